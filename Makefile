@@ -93,11 +93,12 @@ ONCE := $(addprefix tests/tournaments/,mathematics kit) tests/agents \
 	$(addprefix tests/engine/test_,lockstep.py film.py svg.py docs.py) \
 	$(addprefix tests/tournaments/web/test_,addresses.py charsets.py pages.py static.py) \
 	$(addprefix tests/tournaments/,views forms templatetags words) \
-	$(addprefix tests/tournaments/machinery/test_,checks.py environment.py folders.py logs.py \
-		pool.py scheduler.py supervise.py transport.py webserver.py) \
+	$(addprefix tests/tournaments/machinery/,setup/test_checks.py setup/test_environment.py \
+		setup/test_folders.py messages/test_transport.py web/test_webserver.py \
+		$(addprefix processes/test_,logs.py pool.py scheduler.py supervise.py)) \
 	tests/tournaments/management/test_preflight.py \
 	$(addprefix tests/tournaments/api/test_,schema.py queries.py) \
-	$(addprefix tests/tournaments/queries/,test_films.py test_replay.py) \
+	$(addprefix tests/tournaments/queries/games/test_,films.py replay.py) \
 	$(addprefix tests/tournaments/queries/tournaments/test_,export_readers.py exports.py) \
 	$(addprefix tests/tournaments/test_,permissions.py docs.py) \
 	$(wildcard tests/test_*.py)
@@ -108,7 +109,7 @@ ONCE := $(addprefix tests/tournaments/,mathematics kit) tests/agents \
 # that are only shown (both databases are given them to keep), what addresses show of a seed (both
 # databases keep it from them by the same lines), forms of other sites, which no view gets to see,
 # what a bucket does, and a Redis that goes away.
-ONCE += $(addprefix tests/tournaments/services/test_,fairness.py longest_play.py) \
+ONCE += $(addprefix tests/tournaments/services/playing/test_,fairness.py longest_play.py) \
 	$(addprefix tests/tournaments/services/tournaments/test_,ladder_days.py \
 		random_tournaments.py) \
 	$(addprefix tests/tournaments/services/tournaments/test_pairings.py::test_,openings_are_new_even \
@@ -116,14 +117,14 @@ ONCE += $(addprefix tests/tournaments/services/test_,fairness.py longest_play.py
 	$(addprefix tests/tournaments/services/tournaments/test_ladder.py::test_,\
 		nobody_plays_more_than an_owner_has_a_share bots_that_are_known_well) \
 	tests/tournaments/services/tournaments/test_rules_versions.py::test_a_check_begun \
-	tests/tournaments/services/tournaments/test_showcase.py \
+	tests/tournaments/services/house/test_showcase.py \
 	tests/tournaments/services/tournaments/test_tables.py::test_who_looks_first \
 	tests/tournaments/services/tournaments/test_files.py::test_a_file_takes_as_many \
-	$(addprefix tests/tournaments/services/test_crashes.py::$(DYING),\
+	$(addprefix tests/tournaments/services/playing/test_crashes.py::$(DYING),\
 		[round-robin [swiss [double-elimination [gauntlet [groups-knockout) \
 	tests/engine/games/kalah/test_rules.py::test_small_boards_have \
-	tests/tournaments/services/bots/test_house.py::test_the_first_time_two \
-	$(addprefix tests/tournaments/services/test_play.py::test_,a_good_bot a_check_of_a_bot \
+	tests/tournaments/services/house/test_opening.py::test_the_first_time_two \
+	$(addprefix tests/tournaments/services/playing/test_play.py::test_,a_good_bot a_check_of_a_bot \
 		on_a_busy_host) \
 	$(addprefix tests/tournaments/services/tournaments/test_withdrawals.py::test_who_is_,\
 		banned_leaves_at_once banned_between_two_rounds paused_holds_up_its_own) \
@@ -131,10 +132,10 @@ ONCE += $(addprefix tests/tournaments/services/test_,fairness.py longest_play.py
 		every_address_shows whatever_is_done the_administration_shows files_of_results) \
 	$(addprefix tests/tournaments/attacks/test_adversaries.py::test_no_address_,\
 		tells_the_seed takes_a_form) \
-	$(addprefix tests/tournaments/machinery/test_object_storage.py::test_,an_archive what_is all_objects \
-		a_missing a_torn a_bucket doctor) \
-	tests/tournaments/machinery/test_workers.py::test_workers_and_requests_outlive_redis \
-	tests/tournaments/machinery/test_foreground.py::test_programs_load
+	$(addprefix tests/tournaments/machinery/setup/test_object_storage.py::test_,an_archive what_is \
+		all_objects a_missing a_torn a_bucket doctor) \
+	tests/tournaments/machinery/processes/test_workers.py::test_workers_and_requests_outlive_redis \
+	tests/tournaments/machinery/processes/test_foreground.py::test_programs_load
 SINGLE := $(foreach one,$(ONCE),$(if $(findstring ::,$(one)),$(one)))
 
 test-compiled: compiled

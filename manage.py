@@ -9,7 +9,7 @@ if __name__ == "__main__":
     from django.core.management import execute_from_command_line
     from django.db import Error
 
-    from tournaments.machinery.environment import SettingError
+    from tournaments.machinery.setup.environment import SettingError
 
     try:
         execute_from_command_line(sys.argv)

@@ -2,6 +2,6 @@
 
 import sys
 
-from agents.cli import main
+from agents.desk.cli import main
 
 sys.exit(main())

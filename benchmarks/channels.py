@@ -13,8 +13,8 @@ import select
 import sys
 from pathlib import Path
 
-from agents.limits import Limits
 from agents.sandbox import Isolation, SandboxUnavailable, memory, runtime, start
+from agents.terms.limits import Limits
 
 NAMES = 4000
 BEGIN = f"import json, os, statistics, time\nNAMES = {NAMES}\nPLACE = '/usr/lib/missing'\n"

@@ -18,8 +18,8 @@ from agents.sandbox import Isolation
 from benchmarks import database
 from benchmarks.common import seconds
 from tournaments.models import Bot, Match, Player, Tournament, Version
-from tournaments.queries import queue
-from tournaments.services import hosts, play
+from tournaments.queries.playing import queue
+from tournaments.services.playing import hosts, play
 from tournaments.services.tournaments import create
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.words import Sentence

@@ -21,7 +21,8 @@ from benchmarks.chaos.fleet import Fleet  # noqa: E402
 from benchmarks.chaos.members import members  # noqa: E402
 from benchmarks.throughput import CODES, GAMES  # noqa: E402
 from tournaments.models import Game, Match, Player, Tournament, Version  # noqa: E402
-from tournaments.services.bots import house, uploads  # noqa: E402
+from tournaments.services.bots import uploads  # noqa: E402
+from tournaments.services.house import opening  # noqa: E402
 from tournaments.services.tournaments import create  # noqa: E402
 from tournaments.services.tournaments.configuration import Configuration  # noqa: E402
 
@@ -42,7 +43,7 @@ def main(title: str, variant: str, workers: list[int]) -> None:
 
 def upload(game: engine.Game) -> dict[str, list[Version]]:
     """Two bots of each kind."""
-    house.ensure_variants()
+    opening.ensure_variants()
     now = timezone.now()
     versions: dict[str, list[Version]] = {}
     for kind, code in CODES.items():

@@ -25,14 +25,14 @@ from django.utils import timezone
 django.setup()
 
 import engine  # noqa: E402
-from agents import bench, player, referee, wire  # noqa: E402
-from agents.play import Play  # noqa: E402
 from agents.sandbox import choose  # noqa: E402
+from agents.table import bench, player, referee, wire  # noqa: E402
+from agents.table.play import Play  # noqa: E402
 from benchmarks import installation  # noqa: E402
 from benchmarks.throughput import GAMES  # noqa: E402
-from tournaments.machinery.deputies import Deputy  # noqa: E402
+from tournaments.machinery.processes.deputies import Deputy  # noqa: E402
 from tournaments.models import Game  # noqa: E402
-from tournaments.services import ahead, clerks, play, reports  # noqa: E402
+from tournaments.services.playing import ahead, clerks, play, reports  # noqa: E402
 
 KIND = "10 ms"
 DEPUTY = Deputy()

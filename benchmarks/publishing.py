@@ -12,15 +12,16 @@ from functools import partial
 from pathlib import Path
 
 import engine
-from agents import referee, samples, sandbox
-from agents.archive import pack
-from agents.clock import preset
-from agents.conditions import Conditions, Deal, SeatedBot
-from agents.limits import Limits
+from agents import samples, sandbox
+from agents.bots.archive import pack
+from agents.table import referee
+from agents.table.conditions import Conditions, Deal, SeatedBot
+from agents.terms.clock import preset
+from agents.terms.limits import Limits
 from benchmarks.common import parser
 from engine.record import Recorder
-from tournaments.machinery.live_logs import FileLogs, Key
-from tournaments.services.publishing import Publisher, PublisherBeside, Sheet
+from tournaments.machinery.messages.live_logs import FileLogs, Key
+from tournaments.services.playing.publishing import Publisher, PublisherBeside, Sheet
 
 KEY = Key(1, 1)
 

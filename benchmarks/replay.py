@@ -24,8 +24,8 @@ import django
 from playwright.sync_api import sync_playwright
 
 import engine
-from agents.clock import PRESETS
-from agents.reels import Reel
+from agents.table.reels import Reel
+from agents.terms.clock import PRESETS
 from benchmarks.common import parser
 
 LONG = "pachisi(mode=teams,barriers=true,passing=true,turn_limit=5000)"

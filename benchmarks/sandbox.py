@@ -22,14 +22,16 @@ from itertools import pairwise
 from pathlib import Path
 
 import engine
-from agents import archive, protocol, replies
-from agents.bench import Begun, Bench
-from agents.clock import TimeControl
-from agents.conditions import Conditions
-from agents.limits import Limits
-from agents.player import RunningBot
+from agents.bots import archive
+from agents.inside import protocol
 from agents.sandbox import Child, Isolation, SandboxUnavailable, runtime, start
-from agents.wire import Table
+from agents.table import replies
+from agents.table.bench import Begun, Bench
+from agents.table.conditions import Conditions
+from agents.table.player import RunningBot
+from agents.table.wire import Table
+from agents.terms.clock import TimeControl
+from agents.terms.limits import Limits
 from benchmarks.common import in_turn, seconds
 
 GOAL = 2.0

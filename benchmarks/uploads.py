@@ -26,9 +26,9 @@ from benchmarks import database
 from benchmarks.common import parser, seconds
 from tournaments.models import Bot, Match, Player, Version
 from tournaments.models.matches import MatchQuerySet
-from tournaments.queries import check_queue
-from tournaments.services import play
+from tournaments.queries.playing import check_queue
 from tournaments.services.bots import uploads
+from tournaments.services.playing import play
 from tournaments.services.tournaments import create
 from tournaments.services.tournaments.configuration import Configuration
 

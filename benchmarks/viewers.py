@@ -60,8 +60,8 @@ class Audience:
 @contextlib.contextmanager
 def platform(folder: Path, port: int) -> Iterator[int]:
     """The site and the program for streams, running; the pid of the latter."""
-    from tournaments.machinery import programs  # noqa: PLC0415 - settings must stand first
-    from tournaments.machinery.webserver import STREAMS  # noqa: PLC0415
+    from tournaments.machinery.processes import programs  # noqa: PLC0415 - settings must stand first
+    from tournaments.machinery.web.webserver import STREAMS  # noqa: PLC0415
 
     web = subprocess.Popen(programs.web(address="127.0.0.1", port=port))
     streams = subprocess.Popen(["taskset", "--cpu-list", "0", *programs.live()])
@@ -121,8 +121,8 @@ def running_match() -> Any:
 
 async def measure(match: Any, port: int, pid: int, asked: Any, *, a_second: float) -> str:
     """One line: viewers of a game that goes on at this pace."""
-    from tournaments.machinery.live_logs import Key, logs  # noqa: PLC0415
-    from tournaments.services.publishing import PublisherBeside, Sheet  # noqa: PLC0415
+    from tournaments.machinery.messages.live_logs import Key, logs  # noqa: PLC0415
+    from tournaments.services.playing.publishing import PublisherBeside, Sheet  # noqa: PLC0415
 
     audience, stage = Audience(), _Stage()
     with PublisherBeside(logs()) as publisher:

@@ -28,8 +28,9 @@ import engine  # noqa: E402
 from agents import samples, sandbox  # noqa: E402
 from tests import small_disk  # noqa: E402
 from tournaments.models import Game, LedgerEntry, Match, Player, Seat, Version  # noqa: E402
-from tournaments.services import leases, play  # noqa: E402
-from tournaments.services.bots import house, uploads  # noqa: E402
+from tournaments.services.bots import uploads  # noqa: E402
+from tournaments.services.house import opening  # noqa: E402
+from tournaments.services.playing import leases, play  # noqa: E402
 from tournaments.services.ratings import ledger  # noqa: E402
 from tournaments.services.tournaments import create  # noqa: E402
 from tournaments.services.tournaments.configuration import Configuration  # noqa: E402
@@ -68,7 +69,7 @@ def room() -> None:
 def tournament() -> None:
     """One match of two games, between bots of two owners."""
     call_command("migrate", verbosity=0, interactive=False)
-    house.ensure_variants()
+    opening.ensure_variants()
     for name in ("alice", "bob"):
         owner = Player.objects.create(username=name)
         bot = uploads.create_bot(owner=owner, name=f"Bot of {name}", now=timezone.now())

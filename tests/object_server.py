@@ -14,7 +14,7 @@ from typing import Any
 import boto3
 
 from tests import reserved
-from tournaments.machinery import environment
+from tournaments.machinery.setup import environment
 
 START_SECONDS = 60.0
 KEYS = {"KAURI_S3_ACCESS_KEY": "kauri", "KAURI_S3_SECRET_KEY": "not-checked"}

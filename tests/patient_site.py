@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from tournaments.machinery import answers, arrivals
+from tournaments.machinery.web import answers, arrivals
 
 arrivals.SECONDS = 0.5
 answers.SECONDS = 0.5

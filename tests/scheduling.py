@@ -11,14 +11,14 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 SLOWEST = (
-    "tests/tournaments/machinery/test_workers.py",
+    "tests/tournaments/machinery/processes/test_workers.py",
     "tests/agents/sandbox/test_corpus.py",
     "tests/tournaments/services/tournaments/test_ladder_days.py",
     "tests/tournaments/services/tournaments/test_random_tournaments.py",
     "tests/tournaments/kit/test_hostile_site.py",
-    "tests/tournaments/services/test_fairness.py",
+    "tests/tournaments/services/playing/test_fairness.py",
     "tests/tournaments/attacks/test_adversaries.py",
-    "tests/tournaments/services/test_crashes.py",
+    "tests/tournaments/services/playing/test_crashes.py",
     "tests/tournaments/services/ratings/test_meetings.py",
     "tests/tournaments/backups/test_backups.py",
 )

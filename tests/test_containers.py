@@ -10,7 +10,8 @@ from django.core.management import get_commands
 
 from agents.sandbox import roots
 from tournaments import settings
-from tournaments.machinery import environment, programs
+from tournaments.machinery.processes import programs
+from tournaments.machinery.setup import environment
 
 ROOT = Path(__file__).parents[1]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())

@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
-from agents import archive, referee
-from agents.clock import PRESETS
-from agents.conditions import Conditions, Deal, SeatedBot
-from agents.limits import Limits
+from agents.bots import archive
 from agents.samples import read
 from agents.sandbox import Isolation
+from agents.table import referee
+from agents.table.conditions import Conditions, Deal, SeatedBot
+from agents.terms.clock import PRESETS
+from agents.terms.limits import Limits
 from engine import load_game
-from tournaments.machinery import environment
+from tournaments.machinery.setup import environment
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tools import compose, try_containers
-from tournaments.machinery import environment
+from tournaments.machinery.setup import environment
 
 ROOT = Path(__file__).parents[1]
 FILE = ROOT / "docker-compose.yml"

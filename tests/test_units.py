@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management import get_commands
 
 from tests.test_containers import SERVICES
-from tournaments.machinery import programs
+from tournaments.machinery.processes import programs
 
 UNITS = sorted(Path(__file__).parents[1].glob("deploy/systemd/*.service"))
 PARTS = {unit.stem.removeprefix("kauri-"): unit for unit in UNITS if unit.stem != "kauri"}

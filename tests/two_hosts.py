@@ -27,8 +27,9 @@ import engine  # noqa: E402
 from agents import samples, sandbox  # noqa: E402
 from engine import record  # noqa: E402
 from tournaments.models import Incident, Match, Player, Version  # noqa: E402
-from tournaments.services import accounts, play  # noqa: E402
-from tournaments.services.bots import house  # noqa: E402
+from tournaments.services.house import opening  # noqa: E402
+from tournaments.services.people import accounts  # noqa: E402
+from tournaments.services.playing import play  # noqa: E402
 from tournaments.services.tournaments import create  # noqa: E402
 from tournaments.services.tournaments.configuration import Configuration  # noqa: E402
 
@@ -38,7 +39,7 @@ OWNERS = {"alice": "greedy", "bob": "random"}
 def upload() -> dict[str, object]:
     """Two players upload a bot each, by the API."""
     call_command("migrate", verbosity=0, interactive=False)
-    house.ensure_variants()
+    opening.ensure_variants()
     return {"answers": [_uploaded(name, sample) for name, sample in OWNERS.items()]}
 
 

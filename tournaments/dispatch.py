@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
-from tournaments.machinery.celery import app
+from tournaments.machinery.messages.celery import app
 
 logger = logging.getLogger(__name__)
 

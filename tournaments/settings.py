@@ -13,7 +13,8 @@ from kombu.transport import TRANSPORT_ALIASES
 
 from agents.sizes import MIB
 from tournaments.api import configuration
-from tournaments.machinery import environment, folders, logs
+from tournaments.machinery.processes import logs
+from tournaments.machinery.setup import environment, folders
 from tournaments.web.scopes import widen_scope
 
 django_stubs_ext.monkeypatch()  # lets forms and administration classes name their models
@@ -60,7 +61,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "rest_framework",
     "drf_spectacular",
-    "tournaments.machinery.apps.TournamentsConfig",
+    "tournaments.machinery.setup.apps.TournamentsConfig",
 ]
 
 MIDDLEWARE = [
@@ -143,7 +144,7 @@ AUTH_PASSWORD_VALIDATORS = [
             "NumericPasswordValidator",
         )
     ),
-    {"NAME": "tournaments.services.accounts.TokensEnd"},
+    {"NAME": "tournaments.services.people.accounts.TokensEnd"},
 ]
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
@@ -221,12 +222,12 @@ WHITENOISE_ADD_HEADERS_FUNCTION = widen_scope
 
 CACHES = {
     "default": {
-        "BACKEND": "tournaments.machinery.redis_cache.PatientRedisCache",
+        "BACKEND": "tournaments.machinery.caches.redis_cache.PatientRedisCache",
         "LOCATION": ENVIRONMENT["REDIS_URL"],
     }
     if ENVIRONMENT["REDIS_URL"]
     else {
-        "BACKEND": "tournaments.machinery.file_cache.FileCache",
+        "BACKEND": "tournaments.machinery.caches.file_cache.FileCache",
         "LOCATION": str(VAR / "cache.sqlite3"),
     }
 }
@@ -280,7 +281,7 @@ FILE_UPLOAD_HANDLERS = [
 
 # Celery. A message carries nothing but a wake-up: the rows are the queue.
 CELERY_BROKER_URL = ENVIRONMENT["REDIS_URL"] or "files://localhost/"
-TRANSPORT_ALIASES["files"] = "tournaments.machinery.transport:Transport"
+TRANSPORT_ALIASES["files"] = "tournaments.machinery.messages.transport:Transport"
 VISIBILITY_SECONDS = 35 * 24 * 3600
 _MESSAGES = VAR / "messages"
 if not ENVIRONMENT["REDIS_URL"]:
@@ -307,7 +308,7 @@ CELERY_TASK_ROUTES = {
     "kauri.analyse": {"queue": "casual"},
     "kauri.tick": {"queue": "tick"},
 }
-CELERY_WORKER_POOL = "tournaments.machinery.pool:TaskPool"
+CELERY_WORKER_POOL = "tournaments.machinery.processes.pool:TaskPool"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_ACKS_LATE = True
 # What a dead process held is not sent again: its row is reaped, and the tick wakes for that. A
@@ -340,7 +341,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
-CELERY_BEAT_SCHEDULER = "tournaments.machinery.scheduler:Scheduler"
+CELERY_BEAT_SCHEDULER = "tournaments.machinery.processes.scheduler:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "kauri.tick", "schedule": ENVIRONMENT["KAURI_TICK_SECONDS"]},
     "luck": {"task": "kauri.luck", "schedule": 20, "options": {"expires": 20}},

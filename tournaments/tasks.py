@@ -21,25 +21,19 @@ from django.utils import timezone
 
 from agents import sandbox
 from tournaments import dispatch
-from tournaments.machinery import garbage, live_logs, programs, slots, vitals
-from tournaments.machinery.celery import app
-from tournaments.machinery.deputies import Deputy
+from tournaments.machinery.messages import live_logs
+from tournaments.machinery.messages.celery import app
+from tournaments.machinery.processes import garbage, programs, slots, vitals
+from tournaments.machinery.processes.deputies import Deputy
 from tournaments.models import LastDone
-from tournaments.queries import queue
-from tournaments.services import (
-    analyses,
-    deliveries,
-    hosts,
-    leases,
-    luck,
-    nightly,
-    play,
-    totals,
-)
+from tournaments.queries.playing import queue
+from tournaments.services.analysis import analyses, luck
 from tournaments.services.bots import checks, forgetting, trials
 from tournaments.services.casual import hosting, moves
-from tournaments.services.clerks import ClerkBeside
-from tournaments.services.publishing import Publisher, PublisherBeside
+from tournaments.services.notices import deliveries
+from tournaments.services.playing import hosts, leases, play
+from tournaments.services.playing.clerks import ClerkBeside
+from tournaments.services.playing.publishing import Publisher, PublisherBeside
 from tournaments.services.ratings import fits
 from tournaments.services.tournaments import (
     ladder,
@@ -49,6 +43,7 @@ from tournaments.services.tournaments import (
     tables,
     withdrawals,
 )
+from tournaments.services.upkeep import nightly, totals
 
 REPORT_SECONDS = 60
 """What a process may take, beyond its lease, to report a game and to start the next."""

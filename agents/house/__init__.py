@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 
-from agents import archive
+from agents.bots import archive
 from agents.sdk import Bot
 
 

@@ -4,9 +4,9 @@ import resource
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from agents.limits import Limits
 from agents.sandbox.landlock import PathRules
 from agents.sandbox.runtime import DEVICES, PACKAGES, SCRATCH, Runtime
+from agents.terms.limits import Limits
 
 ENVIRONMENT = {
     "HOME": SCRATCH,
@@ -34,7 +34,7 @@ ENVIRONMENT = {
 INTERPRETER_OPTIONS = ("-s", "-P", "-B", "-S")
 
 _FIRST_LINES = """\
-from agents.inner import enter
+from agents.inside.inner import enter
 enter(
     {arguments},
 )
@@ -73,7 +73,7 @@ def inner_layer(
     filter_fd: int | None = None,
     replies_fd: int | None = None,
 ) -> dict[str, object]:
-    """Return the arguments of `agents.inner.enter`; see there what each does.
+    """Return the arguments of `agents.inside.inner.enter`; see there what each does.
 
     `landlock` is None if the kernel has none; `parent` is None if the outer layer ends the bot with
     its worker. Give `replies_fd` if the outer layer keeps running beside the bot: it would keep a

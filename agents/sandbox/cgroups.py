@@ -12,8 +12,8 @@ import select
 from dataclasses import dataclass
 from pathlib import Path
 
-from agents.faults import PlatformFault
-from agents.limits import Limits
+from agents.terms.faults import PlatformFault
+from agents.terms.limits import Limits
 
 WANTED = frozenset({"memory", "pids"})
 """The controllers that sandboxes use."""

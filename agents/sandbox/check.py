@@ -3,10 +3,10 @@
 import argparse
 import sys
 
-from agents.printing import echo
 from agents.sandbox.diagnosis import AUTO, TIERS, check
 from agents.sandbox.errors import Isolation
 from agents.words import Sentence
+from agents.words.printing import echo
 
 if __name__ != "__main__":
     # As a module it would take the function's place in the package.

@@ -12,10 +12,10 @@ from io import FileIO
 from pathlib import Path
 from typing import Self
 
-from agents.limits import Limits
-from agents.protocol import MEMORY_STATUS
+from agents.inside.protocol import MEMORY_STATUS
 from agents.sandbox.cgroups import Group
 from agents.sandbox.scratch import Watch
+from agents.terms.limits import Limits
 from agents.words import Sentence
 
 # How long the kernel may take to end what was killed before that is the platform's fault.

@@ -9,11 +9,11 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from agents.limits import Limits
 from agents.sandbox import layers
 from agents.sandbox.child import Child
 from agents.sandbox.errors import Isolation, SandboxUnavailable
 from agents.sandbox.launch import start
+from agents.terms.limits import Limits
 from agents.words import Sentence
 
 TIERS = {Isolation.BUBBLEWRAP: "A", Isolation.CHROOT: "C"}

@@ -26,7 +26,7 @@ _ABSTRACT_SOCKETS_AND_SIGNALS = 0b11
 
 @dataclass(frozen=True, slots=True)
 class PathRules:
-    """What `agents.inner` hands to the kernel."""
+    """What `agents.inside.inner` hands to the kernel."""
 
     ruleset: bytes
     """The kernel's structure of everything that is denied unless a rule allows it."""

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import FileIO
 
-from agents.limits import Limits
 from agents.sandbox import cgroups, landlock, roots, runtime, seccomp, slots
 from agents.sandbox.arguments import (
     ENVIRONMENT,
@@ -29,6 +28,7 @@ from agents.sandbox.arguments import (
 )
 from agents.sandbox.child import Child
 from agents.sandbox.errors import Isolation, SandboxUnavailable
+from agents.terms.limits import Limits
 
 # How long bubblewrap may take to make its namespaces; it needs about ten milliseconds.
 _SETUP_SECONDS = 20.0
@@ -84,7 +84,7 @@ class Starting:
 
 
 def start(
-    module: str = "agents.harness",
+    module: str = "agents.inside.harness",
     *,
     limits: Limits,
     isolation: Isolation,
@@ -102,7 +102,7 @@ def start(
 
 
 def begin(
-    module: str = "agents.harness",
+    module: str = "agents.inside.harness",
     *,
     limits: Limits,
     isolation: Isolation,

@@ -33,12 +33,12 @@ PROJECT = Path(__file__).resolve().parents[2]
 CONTENTS = (
     "engine",
     "agents/__init__.py",
-    "agents/protocol.py",
+    "agents/inside/protocol.py",
     "agents/sdk.py",
-    "agents/repertoire.py",
+    "agents/terms/repertoire.py",
     "agents/sizes.py",
-    "agents/harness.py",
-    "agents/inner.py",
+    "agents/inside/harness.py",
+    "agents/inside/inner.py",
 )
 """What of this project a bot's process needs: folders with all their modules, and single modules.
 

@@ -1,7 +1,7 @@
 """The system calls that a bot may make, as a program for the kernel's filter.
 
 An allow-list: a call that is not named fails with EPERM, so new calls of the kernel stay denied.
-libseccomp compiles it for the machine's own architecture; `agents.inner` puts it in force.
+libseccomp compiles it for the machine's own architecture; `agents.inside.inner` puts it in force.
 """
 
 import errno

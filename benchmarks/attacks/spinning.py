@@ -18,12 +18,13 @@ from collections.abc import Iterator
 from http.client import HTTPException
 
 import engine
-from agents import archive, referee
-from agents.clock import preset
-from agents.conditions import Conditions, Deal, SeatedBot
-from agents.faults import PlatformFault
-from agents.limits import Limits
+from agents.bots import archive
 from agents.sandbox import Isolation
+from agents.table import referee
+from agents.table.conditions import Conditions, Deal, SeatedBot
+from agents.terms.clock import preset
+from agents.terms.faults import PlatformFault
+from agents.terms.limits import Limits
 from benchmarks.common import own_site, parser
 from tests.e2e.site import Site
 from tests.load import load

@@ -3,7 +3,7 @@
 from django.conf import settings
 
 from benchmarks.chaos.fleet import Member
-from tournaments.machinery import programs
+from tournaments.machinery.processes import programs
 
 
 def members(workers: int) -> list[Member]:

@@ -16,17 +16,18 @@ from django.utils import timezone
 
 import engine
 from agents import samples
-from agents.faults import Fault
-from agents.referee import GameReport
 from agents.sandbox import Isolation
+from agents.table.referee import GameReport
+from agents.terms.faults import Fault
 from tests.tournaments.factories import outcome
 from tournaments import dispatch
 from tournaments.errors import StaleAttempt
-from tournaments.machinery.celery import app
+from tournaments.machinery.messages.celery import app
 from tournaments.models import Bot, Game, LedgerEntry, Match, Player, Tournament, Version
-from tournaments.queries import allowances
-from tournaments.services import play, reports
-from tournaments.services.bots import house, uploads
+from tournaments.queries.people import allowances
+from tournaments.services.bots import uploads
+from tournaments.services.house import opening
+from tournaments.services.playing import play, reports
 from tournaments.services.tournaments import create
 from tournaments.services.tournaments.configuration import Configuration
 
@@ -73,8 +74,8 @@ class Stage:
 
     def furnish(self) -> None:
         """House bots, and two that take a moment for every action."""
-        house.ensure_variants()
-        house.ensure_bots(now=timezone.now())
+        opening.ensure_variants()
+        opening.ensure_bots(now=timezone.now())
         owner = Player.objects.get(username="house")
         for name in ("random", "greedy"):
             bot = uploads.create_bot(owner=owner, name=f"Slow {name}", now=timezone.now())

@@ -31,8 +31,8 @@ from benchmarks.pages.people import Competitor, People  # noqa: E402
 from benchmarks.pages.play import Platform  # noqa: E402
 from tournaments import models  # noqa: E402
 from tournaments.models import Tournament, Variant  # noqa: E402
-from tournaments.services import game_files, totals  # noqa: E402
 from tournaments.services.tournaments import tables  # noqa: E402
+from tournaments.services.upkeep import game_files, totals  # noqa: E402
 
 DAYS = 120
 WITH_RECORDS = 7

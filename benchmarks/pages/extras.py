@@ -15,8 +15,8 @@ import numpy as np
 from django.db import transaction
 
 import engine
-from agents import checks as modes
 from agents import judge
+from agents.bots import checks as modes
 from benchmarks.pages.copying import Table
 from benchmarks.pages.people import GAMES, OWNER, People
 from benchmarks.pages.play import BLOCK, Platform
@@ -37,13 +37,15 @@ from tournaments.models import (
     Variant,
     Version,
 )
-from tournaments.queries import analyses as judged
 from tournaments.queries.casual import courses
 from tournaments.queries.casual.people import Person
+from tournaments.queries.games import analyses as judged
 from tournaments.queries.ratings import leaderboards
-from tournaments.services import accounts, analyses, notices
+from tournaments.services.analysis import analyses
 from tournaments.services.bots import trials
 from tournaments.services.casual import moves, opening
+from tournaments.services.notices import notices
+from tournaments.services.people import accounts
 from tournaments.services.ratings import listing, meetings
 from tournaments.services.ratings.fitting import MOST_COMPARED
 from tournaments.services.tournaments import create

@@ -36,7 +36,7 @@ from rest_framework.throttling import SimpleRateThrottle  # noqa: E402
 
 from benchmarks.pages import routes, verdict  # noqa: E402
 from benchmarks.pages.people import OWNER, STAFF  # noqa: E402
-from tournaments.machinery import garbage  # noqa: E402
+from tournaments.machinery.processes import garbage  # noqa: E402
 from tournaments.models import Player  # noqa: E402
 
 ENOUGH_SECONDS = 3.0

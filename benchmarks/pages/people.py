@@ -8,11 +8,11 @@ from django.contrib.auth.hashers import make_password
 from django.core.files.base import ContentFile
 
 from agents import samples
-from agents.archive import compress, pack
+from agents.bots.archive import compress, pack
 from benchmarks.pages.samples import Seated
 from tournaments.models import Bot, Club, ClubMember, Player, Version
-from tournaments.services.bots import house
-from tournaments.services.clubs import MOST_MEMBERS
+from tournaments.services.house import opening
+from tournaments.services.people.clubs import MOST_MEMBERS
 
 BATCH = 2000
 GAMES = ["kalah"]
@@ -67,9 +67,9 @@ def make(*, bots: int, days: int, begun: datetime, rng: random.Random) -> People
         row.date_joined = begun
     Player.objects.bulk_create(rows, batch_size=BATCH)
     _club(rows, begun)
-    house.ensure_variants()
+    opening.ensure_variants()
     # Bots of one game would meet those of others here.
-    shipped = [one for one in house.ensure_bots(now=begun) if len(one.games) > 1]
+    shipped = [one for one in opening.ensure_bots(now=begun) if len(one.games) > 1]
     made = _bots(rows[1:], bots - len(shipped), days, begun, rng)
     theirs = [_house(version) for version in shipped]
     made.update({one.bot: [one] for one in theirs})

@@ -5,7 +5,7 @@ import random
 from dataclasses import dataclass
 
 import engine
-from agents.referee import bot_seeds_from
+from agents.table.referee import bot_seeds_from
 from engine import record
 from engine.dice import commitment
 

@@ -99,10 +99,10 @@ def furnish() -> None:
     from django.utils import timezone  # noqa: PLC0415
 
     from tournaments.models import Bot, Player, Version  # noqa: PLC0415
-    from tournaments.services.bots import house  # noqa: PLC0415
+    from tournaments.services.house import opening  # noqa: PLC0415
 
     call_command("migrate", verbosity=0, interactive=False)
-    house.ensure_variants()
+    opening.ensure_variants()
     now = timezone.now()
     given = {"size": 1, "stored_size": 1, "games": list(GAMES), "status": "accepted"}
     for number in range(BOTS):

@@ -26,7 +26,7 @@ from django.utils import timezone  # noqa: E402
 from agents.sandbox import Isolation  # noqa: E402
 from tests.tournaments.factories import outcome  # noqa: E402
 from tournaments.models import Game  # noqa: E402
-from tournaments.services import play, reports  # noqa: E402
+from tournaments.services.playing import play, reports  # noqa: E402
 
 
 @dataclass

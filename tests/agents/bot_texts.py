@@ -5,7 +5,7 @@ import textwrap
 import zipfile
 from collections.abc import Mapping
 
-from agents import archive
+from agents.bots import archive
 
 FIRST = """
     from agents.sdk import Bot

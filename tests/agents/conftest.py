@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 import engine
-from agents import referee
-from agents.clock import TimeControl
-from agents.conditions import Conditions, Deal, SeatedBot
-from agents.limits import Limits
 from agents.sandbox import Isolation, runtime, slots
-from agents.stall import StallMeter
+from agents.table import referee
+from agents.table.conditions import Conditions, Deal, SeatedBot
+from agents.table.stall import StallMeter
+from agents.terms.clock import TimeControl
+from agents.terms.limits import Limits
 from tests import reserved
 from tests.agents import leftovers
 from tests.agents.bot_texts import packed
@@ -96,7 +96,7 @@ def stalled(monkeypatch):
             def seconds(self, cpu, *, absent=0.0):
                 return seconds
 
-        monkeypatch.setattr("agents.player.StallMeter", Told)
+        monkeypatch.setattr("agents.table.player.StallMeter", Told)
 
     return by
 

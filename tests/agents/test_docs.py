@@ -8,13 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from agents import archive, limit_facts, protocol, repertoire, replies
-from agents.clock import PRESETS, STALL_FACTOR, STALL_SECONDS
-from agents.faults import ENDS, KINDS
-from agents.limits import Limits
-from agents.player import STOPPED_SECONDS
+from agents.bots import archive
+from agents.inside import protocol
 from agents.sandbox import packages
-from agents.stall import RECORDED_SECONDS, STARVED_SECONDS, WAKE_SECONDS
+from agents.table import replies
+from agents.table.player import STOPPED_SECONDS
+from agents.table.stall import RECORDED_SECONDS, STARVED_SECONDS, WAKE_SECONDS
+from agents.terms import limit_facts, repertoire
+from agents.terms.clock import PRESETS, STALL_FACTOR, STALL_SECONDS
+from agents.terms.faults import ENDS, KINDS
+from agents.terms.limits import Limits
 
 DOCS = Path(__file__).parents[2] / "docs"
 WRITING = (DOCS / "10-writing-a-bot.md").read_text()
@@ -111,7 +114,7 @@ def test_the_bot_that_resigns_of_the_page_resigns(play):
 
 SESSION = """
 import os, sys
-from agents.harness import Harness
+from agents.inside.harness import Harness
 folder = os.path.join(os.environ["TMPDIR"], "bot-files")
 Harness(folder).run(sys.stdin.buffer, os.fdopen(os.dup(1), "wb", buffering=0))
 """

@@ -6,7 +6,9 @@ import time
 import pytest
 
 import engine
-from agents import archive, checks, cli, house
+from agents import house
+from agents.bots import archive, checks
+from agents.desk import cli
 from agents.house import alphabeta, alquerque, ashte_kashte, einstein, endgame, glance, kalah, star1
 from agents.sdk import Clock
 from tournaments.queries import shipped

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import agents
-from agents import archive, words
+from agents import words
+from agents.bots import archive
 from agents.sandbox import Isolation
 from agents.words import Sentence, speech
 from agents.words.catalogue import SENTENCES

@@ -20,7 +20,7 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments import tasks
-from tournaments.machinery import environment
+from tournaments.machinery.setup import environment
 from tournaments.models import Game, Player
 from tournaments.services.bots import trials
 

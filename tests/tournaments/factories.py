@@ -12,14 +12,15 @@ from django.utils import timezone
 
 import engine
 from agents import samples
-from agents.archive import compress, pack
-from agents.faults import Fault
-from agents.referee import GameReport, bot_seeds_from
+from agents.bots.archive import compress, pack
+from agents.table.referee import GameReport, bot_seeds_from
+from agents.terms.faults import Fault
 from engine import record
 from tournaments.models import Anomaly, Bot, Game, Match, Player, Tournament, Variant, Version
 from tournaments.queries.tournaments import exports
 from tournaments.queries.tournaments.tables import KeptTable
-from tournaments.services import accounts, reports
+from tournaments.services.people import accounts
+from tournaments.services.playing import reports
 from tournaments.services.tournaments import create, lifecycle, tables
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.words import Sentence

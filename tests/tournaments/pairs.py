@@ -7,7 +7,7 @@ from tests.tournaments.factories import (
     outcome,
 )
 from tournaments.models import Match
-from tournaments.services import reports
+from tournaments.services.playing import reports
 
 
 def play(match, *, loser):

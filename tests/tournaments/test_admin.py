@@ -36,7 +36,7 @@ from tournaments.models import (
     Tournament,
     Variant,
 )
-from tournaments.services import reports
+from tournaments.services.playing import reports
 from tournaments.web import pages
 
 pytestmark = pytest.mark.django_db

@@ -10,15 +10,15 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from agents import samples
-from agents.limits import Limits
+from agents.terms.limits import Limits
 from tests.tournaments.factories import BotFactory, VersionFactory, check_match, tournament
 from tournaments import dispatch, tasks
-from tournaments.machinery import garbage, programs
-from tournaments.machinery.celery import app
+from tournaments.machinery.messages.celery import app
+from tournaments.machinery.processes import garbage, programs
 from tournaments.models import Match, RatingCheck, Tournament
-from tournaments.services import nightly
 from tournaments.services.bots import uploads
-from tournaments.services.publishing import Publisher
+from tournaments.services.playing.publishing import Publisher
+from tournaments.services.upkeep import nightly
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +58,7 @@ def test_a_worker_takes_one_message_at_a_time_and_confirms_it_when_it_is_done():
 def test_redis_sends_nothing_again_that_may_still_be_at_work(tmp_path, settings):
     told = "print(app.conf.broker_transport_options['visibility_timeout'])"
     visible = subprocess.run(
-        [sys.executable, "-c", f"from tournaments.machinery.celery import app; {told}"],
+        [sys.executable, "-c", f"from tournaments.machinery.messages.celery import app; {told}"],
         env={"KAURI_VAR": str(tmp_path), "REDIS_URL": "redis://127.0.0.1:1/0"},
         capture_output=True,
         text=True,

@@ -20,9 +20,12 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import CasualGame, Fit, GameFile, Player, Variant, Version
-from tournaments.services import accounts, analyses, clubs, game_files, hearing_changes
+from tournaments.services.analysis import analyses
 from tournaments.services.bots import trials
 from tournaments.services.casual import moves
+from tournaments.services.notices import hearing_changes
+from tournaments.services.people import accounts, clubs
+from tournaments.services.upkeep import game_files
 
 PASSWORD = "cowrie-and-wood"
 

@@ -10,8 +10,8 @@ from django.forms.utils import pretty_name
 
 import engine
 import tournaments.forms
-from agents import faults, limit_facts
-from agents.clock import PRESETS
+from agents.terms import faults, limit_facts
+from agents.terms.clock import PRESETS
 from agents.words import catalogue, machines
 from engine import svg
 from engine.facts import OptionSpec
@@ -109,11 +109,11 @@ def _others() -> Iterator[Placed]:
     yield from (("tournaments/queries/shipped.py", one.description) for one in shipped.HOUSE_BOTS)
     for fact in limit_facts.FACTS:
         for text in (fact.title, fact.meaning, fact.exceeding):
-            yield "agents/limit_facts.py", text
-    yield from (("agents/clock.py", name.capitalize()) for name in PRESETS)
+            yield "agents/terms/limit_facts.py", text
+    yield from (("agents/terms/clock.py", name.capitalize()) for name in PRESETS)
     for text in (catalogue.UPLOAD, machines.HELP, *machines.LANDLOCK.values()):
         yield "agents/words", text
-    yield from (("agents/faults.py", meaning) for meaning in faults.KINDS.values())
+    yield from (("agents/terms/faults.py", meaning) for meaning in faults.KINDS.values())
     yield from (("tournaments/words/retold.py", form) for form in retold.FORMS)
     yield from (
         ("tournaments/forms/tournaments/presets.py", one.name) for one in presets.PRESETS.values()

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournaments import models
 from tournaments.admin.common import Inside, NotMade, ReadOnly, Reasoned, staff
-from tournaments.services import interventions
+from tournaments.services.people import interventions
 from tournaments.services.tournaments import ladder, tables
 from tournaments.words.lazily import later
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tournaments import models
 from tournaments.admin.common import Inside, ReadOnly, Reasoned, Revocable, staff
-from tournaments.services import accounts, interventions
+from tournaments.services.people import accounts, interventions
 from tournaments.services.tournaments import tables
 from tournaments.words.lazily import later
 

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 
 from tournaments import models
 from tournaments.admin.common import Inside, Many, ReadOnly, Reasoned
-from tournaments.services import interventions
+from tournaments.services.people import interventions
 from tournaments.words.lazily import later
 
 

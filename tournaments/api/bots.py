@@ -15,7 +15,7 @@ from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID, NOT_YOURS, step
 from tournaments.api.strict import StrictSerializer, Text, YesOrNo
 from tournaments.models import Bot, Scope
-from tournaments.queries import bots, head_to_head
+from tournaments.queries.bots import head_to_head, overview
 from tournaments.services.bots import ownership, uploads
 
 
@@ -37,11 +37,11 @@ class BotSerializer(serializers.ModelSerializer[Bot]):
         ]  # fmt: skip
 
     def get_newest_accepted(self, bot: Bot) -> int | None:
-        newest = bots.newest_accepted(bot)
+        newest = overview.newest_accepted(bot)
         return newest.number if newest else None
 
     def get_games(self, bot: Bot) -> list[str]:
-        newest = bots.newest_accepted(bot)
+        newest = overview.newest_accepted(bot)
         return newest.games if newest else []
 
 
@@ -78,7 +78,7 @@ class BotViewSet(Resource):
 
     def list(self, _request: Request) -> Response:
         """The bots, by name."""
-        return self.page(bots.listed().order_by("name"))
+        return self.page(overview.listed().order_by("name"))
 
     @extend_schema(request=NewBotSerializer, responses={201: BotSerializer, 400: INVALID})
     def create(self, request: Request) -> Response:

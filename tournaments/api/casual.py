@@ -12,7 +12,7 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from agents.clock import PRESETS
+from agents.terms.clock import PRESETS
 from tournaments.api.fields import Address, PrivateSerializer, VersionNameSerializer
 from tournaments.api.filters import CursorFilters
 from tournaments.api.lookups import find
@@ -23,9 +23,9 @@ from tournaments.api.schema import INVALID
 from tournaments.api.strict import OneOf, Several, StrictSerializer
 from tournaments.api.tournaments.inputs import EntrantField, VariantField, versions_of
 from tournaments.models import CasualGame, CasualSeat, Scope, Variant
-from tournaments.queries import analyses
 from tournaments.queries.casual import courses, lists
 from tournaments.queries.casual.people import Person
+from tournaments.queries.games import analyses
 from tournaments.services.casual import opening
 
 MOST_SEATS = 4

@@ -19,10 +19,10 @@ from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID, NOT_YOURS, step
 from tournaments.api.strict import StrictSerializer, Text
 from tournaments.models import Club, ClubMember, Player, Scope, Tournament
-from tournaments.queries import clubs
-from tournaments.queries.clubs import ClubLine
-from tournaments.services import club_results
-from tournaments.services import clubs as service
+from tournaments.queries.people import clubs
+from tournaments.queries.people.clubs import ClubLine
+from tournaments.services.people import club_results
+from tournaments.services.people import clubs as service
 
 
 class ClubSerializer(serializers.ModelSerializer[Club]):

@@ -13,7 +13,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.models import Variant, Version
-from tournaments.queries import bots
+from tournaments.queries.bots import overview
 
 Row = TypeVar("Row", bound=Model)
 
@@ -82,7 +82,7 @@ class PrivateSerializer(ManySerializer[Row]):
 
     def may_read(self, version: Version) -> bool:
         """Whether the asker may read what is private to a version."""
-        return bots.may_read_log(player=self.context["request"].user, version=version)
+        return overview.may_read_log(player=self.context["request"].user, version=version)
 
 
 class VersionNameSerializer(ManySerializer[Version]):

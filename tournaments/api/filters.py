@@ -11,12 +11,13 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 import engine
-from agents import faults
+from agents.terms import faults
 from tournaments.api.strict import Named, OneOf, StrictSerializer, Text, YesOrNo
 from tournaments.models import Bot, Match, Player, Tournament, Variant, Version
-from tournaments.queries import bots, matches
+from tournaments.queries import tournament_lists
+from tournaments.queries.bots import overview
+from tournaments.queries.games import matches
 from tournaments.queries.ratings.leaderboards import LeaderboardLines
-from tournaments.queries.tournaments import lists
 
 GAMES = [info.id for info in engine.games()]
 
@@ -64,7 +65,7 @@ class NamedTournament(Named[Tournament]):
         super().__init__("tournament", "slug", Tournament.objects, **kwargs)
 
     def get_queryset(self) -> QuerySet[Tournament]:
-        return lists.visible_to(self.context["request"].user)
+        return tournament_lists.visible_to(self.context["request"].user)
 
 
 def _variant(**kwargs: Any) -> Named[Variant]:
@@ -123,7 +124,7 @@ class BotFilters(RowFilters):
     open_to_all = YesOrNo(required=False, help_text="Whether anyone may enter it.")
 
     def condition(self, name: str, value: Any) -> Q:
-        return bots.accepted_for(value) if name == "game" else super().condition(name, value)
+        return overview.accepted_for(value) if name == "game" else super().condition(name, value)
 
 
 class VersionFilters(RowFilters):
@@ -142,7 +143,9 @@ class TournamentFilters(RowFilters):
     until = Moment(source="starts_at__lt", required=False, help_text="It starts before.")
 
     def condition(self, name: str, value: Any) -> Q:
-        return lists.entered_by(value) if name == "bot" else super().condition(name, value)
+        return (
+            tournament_lists.entered_by(value) if name == "bot" else super().condition(name, value)
+        )
 
 
 class NoticeFilters(RowFilters):

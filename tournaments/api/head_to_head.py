@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from tournaments.mathematics.statistics.head_to_head import Comparison
-from tournaments.queries.head_to_head import VariantMeeting
+from tournaments.queries.bots.head_to_head import VariantMeeting
 
 
 class ComparisonSerializer(serializers.Serializer[Comparison]):

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from tournaments.api.resources import Resource
 from tournaments.models import Host
-from tournaments.queries import hosts
+from tournaments.queries.playing import hosts
 
 
 class HostSerializer(serializers.Serializer[Host]):

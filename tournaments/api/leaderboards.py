@@ -22,7 +22,7 @@ from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID
 from tournaments.mathematics import elo
 from tournaments.models import Fit, Game, LedgerEntry, Scope, Variant
-from tournaments.queries import matches
+from tournaments.queries.games import matches
 from tournaments.queries.ratings import comparison, leaderboards
 from tournaments.queries.ratings.comparison import StrengthDifference
 from tournaments.queries.ratings.history import History

@@ -8,8 +8,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from agents import limit_facts
 from agents.sandbox import packages
+from agents.terms import limit_facts
 from tournaments.api.resources import Endpoint
 
 

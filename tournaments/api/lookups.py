@@ -7,9 +7,9 @@ from django.db.models import Manager, Model, QuerySet
 from rest_framework.exceptions import NotFound
 
 from tournaments.models import Bot, Player, Tournament, Variant, Version
-from tournaments.queries import bots
+from tournaments.queries import tournament_lists
+from tournaments.queries.bots import overview
 from tournaments.queries.ratings import leaderboards
-from tournaments.queries.tournaments import lists
 
 Row = TypeVar("Row", bound=Model)
 
@@ -26,13 +26,13 @@ def find(rows: QuerySet[Row] | Manager[Row], what: str, **keys: object) -> Row:
 
 def find_bot(player: Player | AnonymousUser, slug: str) -> Bot:
     """A bot that the player may look at."""
-    return find(bots.known_to(player), "bot", slug=slug)
+    return find(overview.known_to(player), "bot", slug=slug)
 
 
 def find_version(player: Player | AnonymousUser, slug: str, number: int) -> Version:
     """A version of a bot that the player may look at."""
     bot = find_bot(player, slug)
-    return find(bots.versions(bot, player), f"version of {bot}", number=number)
+    return find(overview.versions(bot, player), f"version of {bot}", number=number)
 
 
 def find_played(slug: str, number: int) -> Version:
@@ -48,5 +48,5 @@ def find_leaderboard(slug: str) -> Variant:
 
 def find_tournament(player: Player | AnonymousUser, slug: str) -> Tournament:
     """A tournament that the player may see."""
-    rows = lists.visible_to(player).select_related("variant", "organiser")
+    rows = tournament_lists.visible_to(player).select_related("variant", "organiser")
     return find(rows, "tournament", slug=slug)

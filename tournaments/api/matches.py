@@ -20,9 +20,10 @@ from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID, ProblemSerializer, step
 from tournaments.api.strict import StrictSerializer, Text
 from tournaments.models import Game, GameAnalysis, Match, ReplacedSeed, Scope, Seat
-from tournaments.queries import analyses, matches, queue, verification
-from tournaments.queries.verification import MatchFinding
-from tournaments.services import interventions
+from tournaments.queries.games import analyses, matches
+from tournaments.queries.playing import queue, verification
+from tournaments.queries.playing.verification import MatchFinding
+from tournaments.services.people import interventions
 
 NOT_STAFF = OpenApiResponse(ProblemSerializer, "Only staff may.")
 

@@ -16,8 +16,8 @@ from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID, step
 from tournaments.api.strict import OneOf, StrictSerializer, Text, YesOrNo
 from tournaments.models import Delivery, Notice, NoticeChoice, Player, Scope, Webhook
-from tournaments.queries import hearing
-from tournaments.services import hearing_changes, notices
+from tournaments.queries.people import hearing
+from tournaments.services.notices import hearing_changes, notices
 from tournaments.words import Sentence
 
 

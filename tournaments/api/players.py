@@ -8,7 +8,7 @@ from tournaments.api.fields import Address
 from tournaments.api.lookups import find
 from tournaments.api.resources import Resource
 from tournaments.models import Player
-from tournaments.queries import players
+from tournaments.queries.people import players
 
 
 class PlayerSerializer(serializers.ModelSerializer[Player]):

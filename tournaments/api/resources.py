@@ -19,7 +19,7 @@ from tournaments.api.errors import refuse_too_large
 from tournaments.api.filters import Filters
 from tournaments.errors import NotAllowed
 from tournaments.models import ApiToken, Player, Scope
-from tournaments.services import accounts
+from tournaments.services.people import accounts
 
 HTTP_ERRORS = 400
 """The first status of an answer that refuses."""

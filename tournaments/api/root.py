@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 import tournaments
-from agents import protocol
+from agents.inside import protocol
 from tournaments.api.resources import Endpoint, Resource
 from tournaments.web import problems
 

@@ -19,7 +19,7 @@ from tournaments.api.resources import Endpoint
 from tournaments.api.schema import INVALID
 from tournaments.api.strict import OneOf, Several, StrictSerializer, Text
 from tournaments.models import ApiToken, Scope
-from tournaments.services import accounts
+from tournaments.services.people import accounts
 
 
 class CredentialsSerializer(StrictSerializer):

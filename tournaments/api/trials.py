@@ -10,7 +10,7 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from agents.clock import PRESETS
+from agents.terms.clock import PRESETS
 from tournaments.api.fields import Address, VersionNameSerializer
 from tournaments.api.filters import CursorFilters
 from tournaments.api.head_to_head import ComparisonSerializer
@@ -21,7 +21,7 @@ from tournaments.api.schema import INVALID, NOT_YOURS, step
 from tournaments.api.strict import Named, OneOf, StrictSerializer, YesOrNo
 from tournaments.mathematics.statistics.power import Chances
 from tournaments.models import Scope, Trial, Variant
-from tournaments.queries.trials import TrialOutlook, outlook, sequential, shown, visible_to
+from tournaments.queries.bots.trials import TrialOutlook, outlook, sequential, shown, visible_to
 from tournaments.services.bots import trials
 
 

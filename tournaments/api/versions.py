@@ -25,7 +25,7 @@ from tournaments.api.strict import StrictSerializer, Text, YesOrNo
 from tournaments.api.trials import NewTrialSerializer, TrialDetailSerializer
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Match, Scope, Version
-from tournaments.queries import bots, head_to_head
+from tournaments.queries.bots import head_to_head, overview
 from tournaments.services.bots import checks, health, ownership, trials, uploads
 from tournaments.web.conditional import tag_of, unchanged_or
 
@@ -116,7 +116,7 @@ class VersionViewSet(Resource):
 
     def list(self, request: Request, slug: str) -> Response:
         """The versions of a bot, the newest first."""
-        return self.page(bots.versions(find_bot(request.user, slug), request.user))
+        return self.page(overview.versions(find_bot(request.user, slug), request.user))
 
     @extend_schema(
         request=UploadSerializer,
@@ -159,7 +159,7 @@ class VersionViewSet(Resource):
     def archive(self, request: Request, slug: str, number: int) -> HttpResponseBase:
         """The code as a zip: for its owner and staff, and for everybody while it is public."""
         version = find_version(request.user, slug, number)
-        if not bots.may_read_code(player=request.user, version=version):
+        if not overview.may_read_code(player=request.user, version=version):
             raise NotAllowed("owner-reads-code", author=version.bot.author, version=version)
         return unchanged_or(request, tag_of(version.sha256), lambda: _zip(version))
 

@@ -18,7 +18,8 @@ from tournaments.backups import databases, manifest
 from tournaments.backups.errors import BackupError
 from tournaments.backups.manifest import BackupManifest, BackupPart
 from tournaments.models import Match, Player, ReplacedSeed, Version
-from tournaments.services import dice, reports
+from tournaments.services import dice
+from tournaments.services.playing import reports
 from tournaments.services.ratings import ledger
 
 _BLOCK = 1 << 20

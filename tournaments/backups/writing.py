@@ -13,7 +13,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from agents import archive
+from agents.bots import archive
 from tournaments.backups import databases, manifest
 from tournaments.backups.errors import BackupError
 from tournaments.backups.manifest import BackupManifest, BackupPart

@@ -20,10 +20,10 @@ from django.utils import timezone
 
 from agents.words.speech import say
 from tournaments.errors import Invalid
-from tournaments.machinery import networks
+from tournaments.machinery.web import networks
 from tournaments.models import ApiToken, Player, Scope, SignupCode, names
-from tournaments.services import accounts, devices
-from tournaments.services.accounts import TokensEnd
+from tournaments.services.people import accounts, devices
+from tournaments.services.people.accounts import TokensEnd
 from tournaments.words import Sentence
 from tournaments.words.lazily import later
 

@@ -3,7 +3,7 @@
 from django import forms
 
 from agents import samples
-from agents.archive import MAIN, UPLOAD_BYTES
+from agents.bots.archive import MAIN, UPLOAD_BYTES
 from agents.words.speech import say
 from tournaments.models import Bot
 from tournaments.services.bots.uploads import CodeFile

@@ -5,15 +5,15 @@ from typing import Any
 from django import forms
 
 import engine
-from agents.clock import PRESETS
+from agents.terms.clock import PRESETS
 from agents.words.speech import number, said, say
 from tournaments.forms.options import add_options, chosen_game
 from tournaments.forms.words import describe
 from tournaments.models import Player, Variant
 from tournaments.models.casual import CLOCKS
-from tournaments.queries import bots
+from tournaments.queries.bots import overview
 from tournaments.queries.casual.lists import offered, opponent
-from tournaments.queries.films import seat_looks
+from tournaments.queries.games.films import seat_looks
 from tournaments.services.casual.opening import FRIEND, HERE, ME, CasualConfiguration, Sitter
 from tournaments.words.lazily import later
 
@@ -86,7 +86,7 @@ class CasualForm(forms.Form):
         """Find the bots of the seats."""
         chosen = {name: value for name, value in self.cleaned_data.items() if "seat_" in name}
         wanted = {(value, None) for value in chosen.values() if value not in dict(PEOPLE)}
-        found = bots.named(wanted, variant=self._game.variant)
+        found = overview.named(wanted, variant=self._game.variant)
         for name, value in chosen.items():
             self.cleaned_data[name] = found.get((value, None), value)
             if value not in dict(PEOPLE) and (value, None) not in found:

@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 
 from agents.words.speech import said, say
 from tournaments.models import NoticeChoice, Player, Webhook
-from tournaments.queries import hearing
+from tournaments.queries.people import hearing
 
 
 class ChoicesForm(forms.Form):

@@ -4,10 +4,10 @@ from typing import Any, cast
 
 from django import forms
 
-from agents.clock import PRESETS
+from agents.terms.clock import PRESETS
 from tournaments.models import Player, Variant, Version
-from tournaments.queries import bots
-from tournaments.queries.trials import TrialOutlook, incumbents, variants
+from tournaments.queries.bots import overview
+from tournaments.queries.bots.trials import TrialOutlook, incumbents, variants
 from tournaments.services.bots.trials import ELO1, PAIRS, outlook
 from tournaments.words.lazily import said_later
 
@@ -70,7 +70,7 @@ class TrialForm(TrialSizeForm):
 
 def _predecessor(challenger: Version) -> Version | None:
     """The version that plays in its place now, or the one before it."""
-    playing = [bots.playing(challenger.bot, variant=entry) for entry in challenger.games]
+    playing = [overview.playing(challenger.bot, variant=entry) for entry in challenger.games]
     found = [version for version in playing if version not in (None, challenger)]
     earlier = challenger.bot.versions.accepted().filter(number__lt=challenger.number)
     return found[0] if found else earlier.order_by("-number").first()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from agents.clock import TimeControl
+from agents.terms.clock import TimeControl
 from agents.words.speech import number, said, say
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from agents.contenders import Misuse
+from agents.desk.contenders import Misuse
 from tournaments.kit.client import Client
 
 

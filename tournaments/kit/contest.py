@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import engine
-from agents.conditions import Deal
+from agents.table.conditions import Deal
 from tournaments.mathematics import formats, openings, score_table
 from tournaments.mathematics.formats import Elimination, PlayedPairing, Setup, unrated
 

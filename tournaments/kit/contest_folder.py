@@ -12,11 +12,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from agents import scoresheet
-from agents.clock import TimeControl
-from agents.contenders import Misuse
-from agents.referee import GameReport
-from agents.series import Contender
+from agents.desk import scoresheet
+from agents.desk.contenders import Misuse
+from agents.desk.series import Contender
+from agents.table.referee import GameReport
+from agents.terms.clock import TimeControl
 from tournaments.kit.contest import Due, Fixture, Result, Terms
 
 

@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from agents.clock import time_control
-from agents.contenders import Misuse
-from agents.documents import record_in, verified
+from agents.desk.contenders import Misuse
+from agents.desk.documents import record_in, verified
+from agents.terms.clock import time_control
 from tournaments.kit import accounts
 from tournaments.kit.client import Client, Match
 

@@ -11,12 +11,12 @@ from io import StringIO
 import click
 
 import tournaments
-from agents import protocol
-from agents.faults import PlatformFault
-from agents.printing import echo
+from agents.desk.status import DONE, FAILED, INTERRUPTED, MISUSED, REFUSED
+from agents.inside import protocol
 from agents.sandbox import SandboxUnavailable
-from agents.status import DONE, FAILED, INTERRUPTED, MISUSED, REFUSED
+from agents.terms.faults import PlatformFault
 from agents.words import CodedError, Sentence
+from agents.words.printing import echo
 from engine import EngineError, build
 from tournaments.kit.commands import (
     again,

@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
-from agents import contenders
-from agents.clock import PRESETS
-from agents.printing import echo
-from agents.session import Session, seed_of, session
+from agents.desk import contenders
+from agents.desk.session import Session, seed_of, session
+from agents.terms.clock import PRESETS
 from agents.words import Sentence
+from agents.words.printing import echo
 
 Command = Callable[..., int]
 

@@ -13,8 +13,8 @@ from rich.console import Console, RenderableType
 from rich.live import Live
 from rich.text import Text
 
-from agents.printing import echo
 from agents.words import Sentence
+from agents.words.printing import echo
 from engine.printing import printable
 
 PAUSE = 0.5

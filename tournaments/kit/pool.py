@@ -11,11 +11,11 @@ from multiprocessing import get_context
 from typing import Generic, TypeVar
 
 import engine
-from agents.conditions import Deal, SeatedBot
-from agents.faults import PlatformFault
-from agents.inprocess import play_here
-from agents.referee import GameReport, play_game
-from agents.session import Session
+from agents.desk.inprocess import play_here
+from agents.desk.session import Session
+from agents.table.conditions import Deal, SeatedBot
+from agents.table.referee import GameReport, play_game
+from agents.terms.faults import PlatformFault
 
 TRIES = 3
 """So often a game is begun before the machine's failure ends the command."""

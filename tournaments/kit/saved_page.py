@@ -13,9 +13,9 @@ from html import escape
 from importlib import resources
 from typing import Any
 
-from agents import reels
-from agents.clock import TimeControl
 from agents.judge import Analysis
+from agents.table import reels
+from agents.terms.clock import TimeControl
 from engine import record
 from engine.printing import escaped
 

@@ -8,7 +8,7 @@ order of their numbers, whichever ended first, so that the verdict follows from 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from agents.contenders import Misuse
+from agents.desk.contenders import Misuse
 from tournaments.kit.contest import Fixture, Result, Terms
 from tournaments.mathematics import score_table
 from tournaments.mathematics.statistics.sprt import SCORES, Decision, SequentialTest, outcome

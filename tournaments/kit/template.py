@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agents import repertoire
+from agents.terms import repertoire
 
 _BOT = '''"""A bot for Kauri. `kauri check bot.py` says what a site will say of it."""
 

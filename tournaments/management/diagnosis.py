@@ -1,6 +1,6 @@
 """What `manage.py doctor` looks at: how each thing is and, where it is due, what to do.
 
-It says what Django's checks find in the settings (`tournaments.machinery.checks`), and looks
+It says what Django's checks find in the settings (`tournaments.machinery.setup.checks`), and looks
 itself at what needs the running platform. What is well is an `Info`.
 """
 
@@ -23,12 +23,12 @@ from django.utils import timezone
 
 import engine
 from agents import sandbox
-from agents.archive import TornArchive
-from tournaments.machinery import environment
-from tournaments.machinery.checks import TAG, matches_at_once, memory
+from agents.bots.archive import TornArchive
+from tournaments.machinery.setup import environment
+from tournaments.machinery.setup.checks import TAG, matches_at_once, memory
 from tournaments.models import Host, LastDone, RatingCheck, Version
-from tournaments.services import readiness
-from tournaments.services.readiness import Health
+from tournaments.services.upkeep import readiness
+from tournaments.services.upkeep.readiness import Health
 from tournaments.words.figures import short
 
 LONG_SINCE_BACKUP = timedelta(days=2)

@@ -10,9 +10,9 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from agents import sandbox
-from tournaments.machinery import fairness
-from tournaments.services import readiness
-from tournaments.services.play import Worker
+from tournaments.machinery.web import fairness
+from tournaments.services.playing.play import Worker
+from tournaments.services.upkeep import readiness
 
 
 def worker() -> Worker:

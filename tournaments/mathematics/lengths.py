@@ -5,8 +5,8 @@ from datetime import timedelta
 from functools import lru_cache
 
 import engine
-from agents import clock
-from agents.clock import TimeControl
+from agents.terms import clock
+from agents.terms.clock import TimeControl
 
 START_SECONDS = 60.0
 ACTION_SECONDS = 0.05

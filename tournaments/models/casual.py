@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 
-from agents.clock import TimeControl
+from agents.terms.clock import TimeControl
 from engine.dice import commitment
 from tournaments.models.leases import Leased, unleased
 from tournaments.models.seats import BotSeat, only_what_is_there_is_cut

@@ -15,6 +15,9 @@ from tournaments.models.fields import LookField
 from tournaments.models.search import trigram_index
 from tournaments.words import Sentence
 
+HOUSE_PLAYER = "house"
+"""The name of the player who owns the house bots."""
+
 
 class PlayerManager(UserManager["Player"]):
     """Makes players, and refuses administrators whose names look like another player's."""
@@ -25,6 +28,14 @@ class PlayerManager(UserManager["Player"]):
         """Raises ValidationError, which `createsuperuser` says as a sentence."""
         Player(username=username).clean()
         return super().create_superuser(username, *args, **fields)
+
+    def house(self) -> "Player":
+        """The player who owns the house bots, and organises what the platform itself holds."""
+        owner, created = self.get_or_create(username=HOUSE_PLAYER)
+        if created:
+            owner.set_unusable_password()
+            owner.save()
+        return owner
 
 
 class Player(AbstractUser):

@@ -7,10 +7,10 @@ from django.db.models import Q
 from django.db.models.functions import Cast
 from django.urls import reverse
 
-from agents import repertoire
-from agents.archive import TornArchive, restore
+from agents.bots.archive import TornArchive, restore
+from agents.terms import repertoire
 from tournaments.errors import Invalid, StorageUnavailable
-from tournaments.machinery import archive_cache
+from tournaments.machinery.caches import archive_cache
 from tournaments.models.bots import Bot
 from tournaments.models.fields import SentenceField
 from tournaments.models.tokens import ApiToken

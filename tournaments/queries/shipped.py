@@ -1,5 +1,6 @@
 """What the platform brings: the named variants with a leaderboard, and the house bots."""
 
+import uuid
 from dataclasses import dataclass
 
 
@@ -43,7 +44,8 @@ VARIANTS = (
     ShippedVariant("alquerque(mode=teams)", "Alquerque grande in teams", "alquerque-teams"),
 )
 
-HOUSE_PLAYER = "house"
+NAMESPACE = uuid.UUID("6ad1f3a4-7c0e-4d55-9f0b-0d6a3d7f7c11")
+"""Keys the submissions by which the platform opens tournaments of its own, each only once."""
 
 HOUSE_BOTS = (
     HouseBot(

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from django.db import InterfaceError, OperationalError
 
-from agents.faults import PlatformFault
+from agents.terms.faults import PlatformFault
 from tournaments.models import Incident, Match
 from tournaments.models.leases import Leased
 from tournaments.words import Sentence

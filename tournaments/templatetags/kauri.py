@@ -23,7 +23,8 @@ from engine.canvas import SeatLook
 from tournaments.mathematics import charts
 from tournaments.mathematics.charts import Interval, Intervals
 from tournaments.models import Bot, Match, Seat, Tournament, Trial, Variant, Version
-from tournaments.queries import bots, films
+from tournaments.queries.bots import overview
+from tournaments.queries.games import films
 from tournaments.queries.ratings.of_bots import BotStanding
 from tournaments.words.retold import titled
 
@@ -180,7 +181,7 @@ def badge(row: Version | Tournament | Match | Trial) -> SafeString:
 @register.filter
 def current_version(bot: Bot) -> Version | None:
     """The version of a bot that people look for: the newest accepted one, or else the newest."""
-    return bots.newest_accepted(bot) or next(iter(bot.versions.all()), None)
+    return overview.newest_accepted(bot) or next(iter(bot.versions.all()), None)
 
 
 @register.filter

@@ -23,9 +23,11 @@ from agents.words.speech import say
 from tournaments.errors import Invalid
 from tournaments.forms.accounts import SignupForm, TokenForm
 from tournaments.models import Player
-from tournaments.queries import bots, players, takeout
-from tournaments.queries.tournaments import lists
-from tournaments.services import accounts, allowances, closing, notices
+from tournaments.queries import tournament_lists
+from tournaments.queries.bots import overview
+from tournaments.queries.people import players, takeout
+from tournaments.services.notices import notices
+from tournaments.services.people import accounts, allowances, closing
 from tournaments.web.languages import in_english
 from tournaments.web.pages import LongPaginator
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
@@ -39,13 +41,13 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     """A player: bots, ratings, trophies and tournaments."""
     known = Player.objects.filter(Q(is_active=True) | Q(closed_at__isnull=False))
     row = get_object_or_404(known, username=username)
-    organised = lists.visible_to(request.user).filter(organiser=row)
-    entered = LongPaginator(lists.entered_by_player(row, request.user), ENTERED)
+    organised = tournament_lists.visible_to(request.user).filter(organiser=row)
+    entered = LongPaginator(tournament_lists.entered_by_player(row, request.user), ENTERED)
     context = {
         "player": row,
         "page": entered.get_page(request.GET.get("page")),
         "trail": row.staff_actions_on.select_related("by") if request.user.is_staff else (),
-        "bots": bots.listed_of(row),
+        "bots": overview.listed_of(row),
         "ratings": players.ratings(row),
         "trophies": players.trophies(row, request.user),
         "tournaments": organised.select_related("variant")[:ORGANISED],
@@ -99,7 +101,7 @@ def _account(request: AuthenticatedHttpRequest, form: TokenForm, token: str = ""
     """The account; `token` is a new one, which is shown only here."""
     player = request.user
     context = {
-        "bots": bots.owned_by(player),
+        "bots": overview.owned_by(player),
         "allowances": allowances.of(player),
         "notices": players.notices(player, limit=NOTICES),
         "email": EmailAddress.objects.filter(user=player).order_by("-verified").first(),

@@ -13,9 +13,9 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.errors import Invalid
 from tournaments.models import CasualGame, Game
-from tournaments.queries import analyses, matches
 from tournaments.queries.casual import lists
-from tournaments.services.analyses import ask
+from tournaments.queries.games import analyses, matches
+from tournaments.services.analysis.analyses import ask
 from tournaments.web.requests import HtmxHttpRequest
 from tournaments.web.throttling import asker, throttled
 

@@ -15,13 +15,15 @@ from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_GET
 
-from agents import limit_facts
+from agents.terms import limit_facts
 from agents.words.speech import say
 from tournaments.forms.bots import BotEditForm, BotForm, FirstUploadForm, UploadForm
-from tournaments.machinery.shared import brief
+from tournaments.machinery.caches.shared import brief
 from tournaments.models import Bot, Version
-from tournaments.queries import bots, check_queue, head_to_head, matches, queue, trials
+from tournaments.queries.bots import head_to_head, overview, trials
 from tournaments.queries.casual import lists
+from tournaments.queries.games import matches
+from tournaments.queries.playing import check_queue, queue
 from tournaments.queries.ratings import of_bots
 from tournaments.queries.tournaments import ladder
 from tournaments.services.bots import checks, health, uploads
@@ -42,27 +44,27 @@ def bot_list(request: HttpRequest) -> HttpResponse:
     """Every bot, or those that a search finds."""
     # SQLite refuses a condition of too many words.
     words = request.GET.get("q", "").strip()[:SEARCH_CHARACTERS]
-    page = LongPaginator(bots.search(words), PAGE_SIZE).get_page(request.GET.get("page"))
+    page = LongPaginator(overview.search(words), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {"words": words, "page": page}
     return render(request, "bots/list.html", context)
 
 
 def bot(request: HttpRequest, slug: str) -> HttpResponse:
     """A bot with its versions, ratings and last games; of a hidden one strangers read little."""
-    row = bots.known_to(request.user).filter(slug=slug).first()
+    row = overview.known_to(request.user).filter(slug=slug).first()
     if row is None:
         gone = get_object_or_404(Bot, slug=slug)
         return render(request, "bots/hidden.html", {"bot": gone, "what": gone})
     context: dict[str, object] = {
         "bot": row,
         "is_owner": request.user.pk == row.owner_id,
-        "trail": bots.trail(row, request.user),
-        "may_decide": bots.is_owner(request.user, row),
-        "current": bots.newest_accepted(row),
-        "refused_since": bots.refused_since(row),
+        "trail": overview.trail(row, request.user),
+        "may_decide": overview.is_owner(request.user, row),
+        "current": overview.newest_accepted(row),
+        "refused_since": overview.refused_since(row),
         "figures": _figures(row, now=timezone.now()),
         "ladders": ladder.climbed_by(row),
-        "seats": bots.recent_games(row, request.user, limit=RECENT_GAMES),
+        "seats": overview.recent_games(row, request.user, limit=RECENT_GAMES),
     }
     if context["may_decide"]:
         context["casual_faults"] = lists.faults_of(row)[:RECENT_FAULTS]
@@ -148,34 +150,34 @@ def _uploaded(request: AuthenticatedHttpRequest, row: Bot, code: UploadForm) -> 
 def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A version and its check; the page reloads itself until the check is over."""
     row = found(slug, number)
-    if not bots.is_shown(row, request.user):
+    if not overview.is_shown(row, request.user):
         if row.is_refused and not row.hidden_at:
             raise Http404(f"There is no public version {number} of {row.bot}.")
         return render(request, "bots/hidden.html", {"bot": row.bot, "what": row})
-    check = bots.last_check(row)
-    may_read = bots.may_read_log(player=request.user, version=row)
+    check = overview.last_check(row)
+    may_read = overview.may_read_log(player=request.user, version=row)
     context: dict[str, object] = {
         "version": row,
         "check": check,
-        "progress": bots.progress(check) if check else None,
-        "is_being_checked": bots.is_being_checked(row),
+        "progress": overview.progress(check) if check else None,
+        "is_being_checked": overview.is_being_checked(row),
         "is_owner": request.user.pk == row.bot.owner_id,
         "may_read": may_read,
         "trials": trials.of_version(row, request.user),
         "trail": row.staff_actions.select_related("by") if may_read else (),
-        "may_read_code": bots.may_read_code(player=request.user, version=row),
-        "may_resume": bots.may_resume(player=request.user, version=row),
+        "may_read_code": overview.may_read_code(player=request.user, version=row),
+        "may_resume": overview.may_resume(player=request.user, version=row),
     }
     if check and not check.is_over:
         now = timezone.now()
         context["waits"] = queue.why_waiting(check, now=now) if check.is_queued else ""
         context["outlook"] = check_queue.outlook(check, now=now)
     if check and row.is_unchecked:
-        context["why_unchecked"] = bots.why_unchecked(check)
-        context["next_check_at"] = bots.next_check_at(row)
+        context["why_unchecked"] = overview.why_unchecked(check)
+        context["next_check_at"] = overview.next_check_at(row)
     if may_read:
         context["reason"] = row.refusal.params
-        context["failure"] = bots.failed_at(check) if check else None
+        context["failure"] = overview.failed_at(check) if check else None
         games = check.games.all() if check else []
         context["games"] = [(game, matches.ending(game)) for game in games]
     return render(request, "bots/version.html", context)
@@ -206,7 +208,7 @@ def resume(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpRes
 def code(request: HttpRequest, slug: str, number: int) -> FileResponse:
     """The archive of a version: for everybody where its owner has made the code public."""
     row = found(slug, number)
-    if not bots.may_read_code(player=request.user, version=row):
+    if not overview.may_read_code(player=request.user, version=row):
         refusal = Sentence("owner-reads-code", author=row.bot.author, version=row)
         raise PermissionDenied(str(refusal))
     return FileResponse(

@@ -15,10 +15,10 @@ from agents.words.speech import say
 from tournaments.errors import Invalid
 from tournaments.forms.clubs import ClubEditForm, ClubForm, DisplayNameForm, JoinForm
 from tournaments.models import Club, ClubMember, Player
-from tournaments.queries import clubs
-from tournaments.queries.tournaments import lists
-from tournaments.services import club_results
-from tournaments.services import clubs as service
+from tournaments.queries import tournament_lists
+from tournaments.queries.people import clubs
+from tournaments.services.people import club_results
+from tournaments.services.people import clubs as service
 from tournaments.web import refusals
 from tournaments.web.languages import in_english
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
@@ -69,7 +69,7 @@ def club(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
         "organises": clubs.may_organise(row, request.user),
         "variants": variants,
         "chosen": chosen,
-        "tournaments": lists.counted(clubs.tournaments(row, request.user)[:TOURNAMENTS]),
+        "tournaments": tournament_lists.counted(clubs.tournaments(row, request.user)[:TOURNAMENTS]),
         "uploads_are_closed": row.uploads_close_at and row.uploads_close_at <= timezone.now(),
         "offered": clubs.offered(request.user),
     }

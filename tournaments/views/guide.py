@@ -4,7 +4,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from agents import limit_facts
+from agents.terms import limit_facts
 from tournaments.views import documents
 
 

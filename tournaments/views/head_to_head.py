@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Bot
-from tournaments.queries import head_to_head
+from tournaments.queries.bots import head_to_head
 
 LAST_MATCHES = 10
 

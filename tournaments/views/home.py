@@ -10,24 +10,25 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 
 import engine
-from tournaments.machinery.shared import brief
-from tournaments.queries import authors, bots
+from tournaments.machinery.caches.shared import brief
+from tournaments.queries import tournament_lists
+from tournaments.queries.bots import overview
+from tournaments.queries.people import authors
 from tournaments.queries.ratings import leaderboards
-from tournaments.queries.tournaments import lists
 from tournaments.views import live, positions
 
 
 def home(request: HttpRequest) -> HttpResponse:
     """What is played and who leads; authors read how their bots stand, others what this is."""
     shown: dict[str, Any] = {
-        "tournaments": lists.news(request.user, limit=5),
+        "tournaments": tournament_lists.news(request.user, limit=5),
         "boards": live.part(None),
     }
     if request.user.is_authenticated:
         shown |= {"desk": authors.desk(request.user, now=timezone.now()), "tops": _tops(1)}
     else:
         picture = positions.typical(engine.load_game("kalah", seeds=4), actions=9)
-        shown |= {"picture": picture, "bots": bots.newest(limit=5), "tops": _tops(2)}
+        shown |= {"picture": picture, "bots": overview.newest(limit=5), "tops": _tops(2)}
     return render(request, "home.html", shown)
 
 

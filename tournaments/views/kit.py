@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 import tournaments
-from agents import protocol
+from agents.inside import protocol
 from tournaments.views import documents
 from tournaments.web.languages import in_english
 from tournaments.web.wheels import wheels

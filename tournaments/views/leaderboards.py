@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.forms.comparing import CompareForm
 from tournaments.forms.leaderboards import LeaderboardForm
-from tournaments.machinery.shared import brief
+from tournaments.machinery.caches.shared import brief
 from tournaments.mathematics import charts, elo
 from tournaments.models import Fit, Variant
 from tournaments.queries.ratings import comparison, history, leaderboards

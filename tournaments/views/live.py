@@ -6,10 +6,10 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
-from tournaments.machinery.shared import shared
+from tournaments.machinery.caches.shared import shared
 from tournaments.models import Tournament
-from tournaments.queries import live
-from tournaments.queries.tournaments import lists
+from tournaments.queries import tournament_lists
+from tournaments.queries.games import live
 
 
 @require_safe
@@ -17,7 +17,7 @@ def boards(request: HttpRequest) -> HttpResponse:
     """The boards of all public games or of one tournament; 204 if the visitor has these already."""
     row = None
     if "tournament" in request.GET:
-        visible = lists.visible_to(request.user)
+        visible = tournament_lists.visible_to(request.user)
         row = get_object_or_404(visible, slug=request.GET["tournament"])
     ids = live.playing(row)
     if request.GET.get("seen") == _seen(ids):

@@ -14,23 +14,16 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from agents.clock import PRESETS
+from agents.terms.clock import PRESETS
 from engine import EngineError
 from tournaments.errors import Invalid
 from tournaments.forms.words import describe
 from tournaments.models import Game
-from tournaments.queries import (
-    bots,
-    films,
-    live,
-    matches,
-    printed,
-    queue,
-    replay,
-    verification,
-)
+from tournaments.queries.bots import overview, printed
+from tournaments.queries.games import films, live, matches, replay
+from tournaments.queries.playing import queue, verification
 from tournaments.queries.ratings import unrated
-from tournaments.services import interventions
+from tournaments.services.people import interventions
 from tournaments.views import analyses
 from tournaments.web import refusals
 from tournaments.web.conditional import tag_of, unchanged_or
@@ -217,7 +210,7 @@ def _seated(request: HttpRequest, row: Game, shown: replay.Replay) -> dict[str, 
             "time": replay.time_used(shown.steps, seat),
             "resigned": replay.resigned(shown.steps, seat),
             "change": changes.get(seat.version_id),
-            "may_read_log": bots.may_read_log(player=request.user, version=seat.version),
+            "may_read_log": overview.may_read_log(player=request.user, version=seat.version),
         }
         for seat in row.seats.all()
     ]

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from agents.words.speech import say
 from tournaments.models import Notice, Player
 from tournaments.models.notices import on_one_line
-from tournaments.queries import hearing
+from tournaments.queries.people import hearing
 
 
 class NoticesFeed(Feed[Notice, Player]):

@@ -14,8 +14,8 @@ from agents.words.speech import say
 from tournaments.errors import Invalid
 from tournaments.forms.notices import ChoicesForm, WebhookForm
 from tournaments.models import Player
-from tournaments.queries import hearing
-from tournaments.services import hearing_changes, mailing
+from tournaments.queries.people import hearing
+from tournaments.services.notices import hearing_changes, mailing
 from tournaments.web import refusals
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 from tournaments.web.throttling import throttled

@@ -9,11 +9,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from agents.archive import MAIN
+from agents.bots.archive import MAIN
 from agents.words.speech import say
 from tournaments.errors import Invalid
 from tournaments.models import Bot, Version
-from tournaments.queries import bots, sources
+from tournaments.queries.bots import overview, sources
 from tournaments.services.bots import ownership
 from tournaments.views.bots import found
 from tournaments.web import refusals
@@ -117,7 +117,7 @@ def unpublish(request: AuthenticatedHttpRequest, slug: str, number: int) -> Http
 def source(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The code of a version, file by file: for everybody where its owner has made it public."""
     row = found(slug, number)
-    if not bots.may_read_code(player=request.user, version=row):
+    if not overview.may_read_code(player=request.user, version=row):
         raise PermissionDenied(say("The code of {row} is not public.", row=row))
     try:
         read = sources.read(row, request.GET.get("file", MAIN))

@@ -19,7 +19,7 @@ from engine import EngineError
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.forms.casual import CasualForm, VariantForm
 from tournaments.models import CasualGame, Variant
-from tournaments.queries import bots, printed
+from tournaments.queries.bots import overview, printed
 from tournaments.queries.casual import boards, courses, lists
 from tournaments.services.casual import moves, opening
 from tournaments.views import analyses
@@ -117,8 +117,8 @@ def _form(
 def _rules(variant: str, bot: str) -> engine.Game | None:
     """The game of a variant's text; without one, the first that a bot plays."""
     if not variant and bot:
-        row = bots.listed().filter(slug=bot).first()
-        version = bots.newest_accepted(row) if row else None
+        row = overview.listed().filter(slug=bot).first()
+        version = overview.newest_accepted(row) if row else None
         variant = version.games[0] if version and version.games else ""
     try:
         return engine.parse_variant(variant) if variant else None

@@ -10,8 +10,8 @@ from django.utils import timezone
 from agents.words.speech import say
 from tournaments.errors import Invalid
 from tournaments.models import Anomaly, Bot, Match, Player, Version
-from tournaments.queries import matches
-from tournaments.services import interventions
+from tournaments.queries.games import matches
+from tournaments.services.people import interventions
 from tournaments.services.ratings import anomalies
 from tournaments.views.bots import found
 from tournaments.web import refusals

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from agents.words.speech import say
 from tournaments.forms.trials import TrialForm, TrialSizeForm
 from tournaments.models import Trial, Version
-from tournaments.queries.trials import shown, visible_to
+from tournaments.queries.bots.trials import shown, visible_to
 from tournaments.services.bots.trials import PAIRS, TrialConfiguration, release, start, stop
 from tournaments.views.bots import found
 from tournaments.web import refusals

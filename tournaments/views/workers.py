@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from tournaments.queries import hosts
+from tournaments.queries.playing import hosts
 
 
 @require_safe

@@ -6,7 +6,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 
-from tournaments.queries import hosts, players
+from tournaments.queries.people import players
+from tournaments.queries.playing import hosts
 
 
 def platform(request: HttpRequest) -> dict[str, Any]:

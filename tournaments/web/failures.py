@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views.defaults import server_error
 
-from tournaments.services import readiness
-from tournaments.services.readiness import Health
+from tournaments.services.upkeep import readiness
+from tournaments.services.upkeep.readiness import Health
 from tournaments.web import problems
 from tournaments.words import Sentence
 

@@ -12,8 +12,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from tournaments.queries import metrics
-from tournaments.services import readiness
+from tournaments.queries.playing import metrics
+from tournaments.services.upkeep import readiness
 
 
 class Probes:

@@ -19,7 +19,7 @@ class StoredFile(StreamingHttpResponse):
     """A file that may be read on at any time, by any thread, as its client takes it."""
 
     can_rest = True
-    """Tells the web server so (`tournaments.machinery.answers`)."""
+    """Tells the web server so (`tournaments.machinery.web.answers`)."""
 
 
 def answer(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.machinery.counts import one_more
+from tournaments.machinery.caches.counts import one_more
 from tournaments.web.throttling import asker, refusal
 
 MINUTE = 60

@@ -11,7 +11,7 @@ from django.middleware.gzip import re_accepts_gzip
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
-from tournaments.machinery.shared import shared
+from tournaments.machinery.caches.shared import shared
 from tournaments.models import ResultFile
 from tournaments.queries.tournaments.exports import Export
 from tournaments.queries.tournaments.tables import KeptTable

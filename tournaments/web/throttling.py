@@ -14,7 +14,7 @@ from rest_framework.throttling import (
     UserRateThrottle,
 )
 
-from tournaments.machinery import networks
+from tournaments.machinery.web import networks
 
 View = Callable[..., HttpResponseBase]
 

@@ -1,6 +1,6 @@
 """What is said of ratings: voided games, comparisons, and what a check of the ledger finds."""
 
-from agents.faults import KINDS
+from agents.terms.faults import KINDS
 from agents.words.catalogue import Catalogue
 from agents.words.speech import number, said, say
 from tournaments.words.figures import count, ordinal

@@ -9,7 +9,7 @@ import re
 from functools import cache
 from html import escape, unescape
 
-from agents import faults
+from agents.terms import faults
 from agents.words.speech import number, said, say
 
 COLOURS = (

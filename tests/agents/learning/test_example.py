@@ -5,7 +5,7 @@ import random
 import numpy as np
 
 import engine
-from agents import archive
+from agents.bots import archive
 from agents.learning import example
 from agents.learning.duel import CALM
 from agents.sdk import Bot

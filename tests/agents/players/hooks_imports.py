@@ -15,7 +15,7 @@ class Hook:
 class Player(Bot):
     def start(self, game, seat, rng):
         sys.meta_path.insert(0, Hook())
-        for name in ("agents.sdk", "agents.protocol", "engine", "json"):
+        for name in ("agents.sdk", "agents.inside.protocol", "engine", "json"):
             sys.modules[name] = None
 
     def choose(self, state, clock):

@@ -1,6 +1,6 @@
 """Replaces what writes the harness's messages, to forge a result."""
 
-from agents import protocol
+from agents.inside import protocol
 from agents.sdk import Bot
 
 OUTCOME = "invalid: It broke the protocol: the answer has no known type"

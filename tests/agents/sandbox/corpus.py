@@ -15,8 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from agents.limits import Limits
 from agents.sandbox import Child, Exit, Isolation, start
+from agents.terms.limits import Limits
 
 BOTS = Path(__file__).resolve().parents[1] / "bots"
 LIMITS = Limits(cpu_seconds=1)

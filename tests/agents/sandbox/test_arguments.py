@@ -2,7 +2,6 @@ from pathlib import Path
 
 import pytest
 
-from agents.limits import Limits
 from agents.sandbox.arguments import (
     as_user,
     bubblewrap_arguments,
@@ -14,8 +13,9 @@ from agents.sandbox.arguments import (
 )
 from agents.sandbox.landlock import rules
 from agents.sandbox.runtime import Runtime
+from agents.terms.limits import Limits
 
-MODULE = "agents.harness"
+MODULE = "agents.inside.harness"
 FOLDER = Path(__file__).parent
 PROCESSES = Path("/sys/fs/cgroup/kauri/kauri-1234-0/cgroup.procs")
 INNER = {"ready_fd": 10, "landlock": rules(6), "filter_fd": 11}

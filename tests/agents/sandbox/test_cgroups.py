@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from agents.faults import PlatformFault
-from agents.limits import Limits
 from agents.sandbox import cgroups, start
 from agents.sandbox.cgroups import Group, Place
 from agents.sizes import MIB
+from agents.terms.faults import PlatformFault
+from agents.terms.limits import Limits
 from tests.agents.sandbox.test_child import BUSY, CAGES, read
 
 EVERY_CAGE = pytest.mark.parametrize("isolation", [one for one in CAGES if one.value != "none"])

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from agents.limits import Limits
-from agents.protocol import MEMORY_STATUS
+from agents.inside.protocol import MEMORY_STATUS
 from agents.sandbox import Isolation, start
+from agents.terms.limits import Limits
 
 CAGES = [one for one in Isolation if one is not Isolation.CHROOT or os.geteuid() == 0]
 EVERY_ISOLATION = pytest.mark.parametrize("isolation", CAGES)
@@ -267,7 +267,7 @@ def test_a_bot_dies_with_a_worker_that_is_killed(isolation, tmp_path):
     marker = f"marker-{os.getpid()}-{isolation.value}"
     worker = f"""
 import select
-from agents.limits import Limits
+from agents.terms.limits import Limits
 from agents.sandbox import Isolation, start
 child = start(limits=Limits(), isolation={isolation}, program={BUSY!r} + "# {marker}")
 select.select([child.replies], [], [])

@@ -2,8 +2,8 @@ import os
 
 import pytest
 
-from agents.limits import Limits
 from agents.sandbox import Isolation, roots, runtime, slots, start
+from agents.terms.limits import Limits
 from tests.agents import leftovers
 from tests.agents.sandbox import corpus
 

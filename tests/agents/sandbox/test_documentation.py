@@ -3,10 +3,10 @@ from dataclasses import fields
 
 import pytest
 
-from agents.limits import Limits
 from agents.sandbox import runtime
 from agents.sandbox.arguments import ENVIRONMENT
-from tournaments.machinery import environment
+from agents.terms.limits import Limits
+from tournaments.machinery.setup import environment
 
 PAGE = (runtime.PROJECT / "docs/41-sandbox.md").read_text(encoding="utf-8")
 

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from agents.limits import Limits
 from agents.sandbox import Isolation, landlock, seccomp, start
+from agents.terms.limits import Limits
 from tests.agents.sandbox.test_child import CAGES, read
 from tests.agents.sandbox.test_seccomp import ALLOW_EVERYTHING
 

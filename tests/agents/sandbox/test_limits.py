@@ -2,9 +2,9 @@ from dataclasses import fields
 
 import pytest
 
-from agents import limit_facts
-from agents.limits import Limits
 from agents.sizes import size_text
+from agents.terms import limit_facts
+from agents.terms.limits import Limits
 
 
 @pytest.mark.parametrize("value", [0, -1, 1.5, True, "1", None])

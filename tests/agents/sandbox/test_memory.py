@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.limits import Limits
 from agents.sandbox import Isolation, check, memory, runtime, start
+from agents.terms.limits import Limits
 from tests.agents.sandbox.test_child import read
 from tests.agents.sandbox.test_corpus import EVERY_CAGE
 

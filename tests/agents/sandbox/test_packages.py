@@ -7,8 +7,8 @@ from importlib import metadata
 
 import pytest
 
-from agents.limits import Limits
 from agents.sandbox import Isolation, SandboxUnavailable, packages, runtime, start
+from agents.terms.limits import Limits
 from tests.agents.bot_texts import FIRST, bot
 
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from agents.limits import Limits
 from agents.sandbox import Isolation, SandboxUnavailable, cgroups, launch, runtime, start
+from agents.terms.limits import Limits
 
 
 def run(program="import time\ntime.sleep(60)"):

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from agents.limits import Limits
 from agents.sandbox import Isolation, SandboxUnavailable, launch, roots, runtime, scratch, start
 from agents.sizes import MIB
+from agents.terms.limits import Limits
 from tests.agents.sandbox.test_child import BUSY, processes_with, read
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import engine
-from agents import archive
-from agents.limits import Limits
+from agents.bots import archive
 from agents.sandbox import Isolation, SandboxUnavailable, memory, packages, runtime, start
+from agents.terms.limits import Limits
 from engine import builds
 from tests.agents.sandbox.test_child import read
 
@@ -46,7 +46,7 @@ def test_nothing_in_it_can_be_written_and_all_of_it_can_be_read():
 def test_everything_that_the_harness_imports_is_in_it():
     program = """
 import os, sys
-import agents.harness, engine
+import agents.inside.harness, engine
 names = [name for name in sys.modules if name.partition(".")[0] in ("agents", "engine")]
 os.write(4, repr(sorted(names)).encode())
 """
@@ -55,7 +55,7 @@ os.write(4, repr(sorted(names)).encode())
             pass
         printed = os.read(child.replies, 65536)
 
-    assert b"'agents.harness'" in printed
+    assert b"'agents.inside.harness'" in printed
     assert b"sandbox" not in printed
 
 
@@ -204,7 +204,7 @@ def test_the_place_follows_the_setting_then_what_lies_in_memory_then_the_kind_of
 
 
 def test_importing_what_a_bot_needs_loads_nothing_of_the_server():
-    code = "import agents.harness, sys; print([m for m in sys.modules if 'sandbox' in m])"
+    code = "import agents.inside.harness, sys; print([m for m in sys.modules if 'sandbox' in m])"
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=runtime.PROJECT,

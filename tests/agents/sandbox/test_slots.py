@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.limits import Limits
 from agents.sandbox import Isolation, SandboxUnavailable, slots, start
+from agents.terms.limits import Limits
 from tests import reserved
 
 FIRST, SECOND = TWO_IDS = reserved.user_ids()[:2]

@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 from agents.judge import analysis
 from agents.sandbox import Isolation
 from tests.tournaments.factories import LEASE, VersionFactory
-from tournaments.services import analyses
-from tournaments.services.play import Worker
+from tournaments.services.analysis import analyses
+from tournaments.services.playing.play import Worker
 
 pytestmark = pytest.mark.e2e
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from agents.clock import PRESETS
+from agents.terms.clock import PRESETS
 from tests.tournaments.kit.records import played
 from tournaments.kit import saved_page
 

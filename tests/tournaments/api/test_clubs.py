@@ -6,7 +6,7 @@ from django.urls import reverse
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_all, tournament
 from tests.tournaments.problems import codes
 from tournaments.models import Club
-from tournaments.services import clubs
+from tournaments.services.people import clubs
 
 pytestmark = pytest.mark.django_db
 

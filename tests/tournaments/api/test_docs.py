@@ -16,8 +16,9 @@ from agents import samples
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_out, tournament
 from tournaments.api import pagination
 from tournaments.models import Match, Player
-from tournaments.services import accounts
-from tournaments.services.bots import house, uploads
+from tournaments.services.bots import uploads
+from tournaments.services.house import opening
+from tournaments.services.people import accounts
 from tournaments.services.tournaments import lifecycle
 
 TEXT = (Path(settings.BASE_DIR) / "docs" / "60-api.md").read_text()
@@ -32,7 +33,7 @@ def world(alice, bob, tmp_path, monkeypatch):
     """Alice with a password and a bot.py, and the Autumn Cup, played out."""
     alice.set_password("cowrie shells 9")
     alice.save()
-    house.ensure_variants()
+    opening.ensure_variants()
     entrants = [
         VersionFactory(bot=BotFactory(owner=owner, name=name))
         for owner, name in ((alice, "Greedy"), (bob, "Search"))

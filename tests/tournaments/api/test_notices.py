@@ -1,10 +1,10 @@
 """Scripts choose what their player hears, and set up the webhook and the feed."""
 
 import pytest
+from tests.tournaments.services.test_notices import URL, failed
 
 from tests.tournaments.factories import as_player
-from tests.tournaments.services.test_notices import URL, failed
-from tournaments.services import hearing_changes
+from tournaments.services.notices import hearing_changes
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import Seat
-from tournaments.services import accounts
+from tournaments.services.people import accounts
 
 pytestmark = pytest.mark.django_db
 

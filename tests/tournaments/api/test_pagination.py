@@ -17,7 +17,7 @@ from tests.tournaments.factories import (
     variant,
 )
 from tests.tournaments.problems import told
-from tournaments.services import notices
+from tournaments.services.notices import notices
 from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db

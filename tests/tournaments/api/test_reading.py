@@ -3,8 +3,8 @@ from importlib import metadata
 import pytest
 
 import engine
-from agents.faults import Fault
-from agents.limits import Limits
+from agents.terms.faults import Fault
+from agents.terms.limits import Limits
 from engine import record
 from tests.tournaments.factories import (
     GIVEN_UP,
@@ -23,7 +23,7 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Match, Version
-from tournaments.services import reports
+from tournaments.services.playing import reports
 from tournaments.services.ratings import fits
 from tournaments.words import Sentence
 

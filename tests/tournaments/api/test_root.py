@@ -1,7 +1,7 @@
 """The first address of the API says which site it is."""
 
 import tournaments
-from agents import protocol
+from agents.inside import protocol
 
 
 def test_the_root_says_the_versions_of_the_site_and_of_the_protocol(client, db):

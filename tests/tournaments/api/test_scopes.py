@@ -16,7 +16,7 @@ from tests.tournaments.permissions import BODIES, TABLE
 from tests.tournaments.worlds import address, furnish, population
 from tournaments.api.resources import Endpoint
 from tournaments.models import Scope
-from tournaments.services import accounts
+from tournaments.services.people import accounts
 
 pytestmark = pytest.mark.django_db
 

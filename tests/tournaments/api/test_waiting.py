@@ -11,7 +11,7 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import Match
-from tournaments.services import notices
+from tournaments.services.notices import notices
 from tournaments.services.tournaments import withdrawals
 from tournaments.words import Sentence
 

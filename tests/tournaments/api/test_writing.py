@@ -8,7 +8,7 @@ from django.test import Client
 from rest_framework.throttling import SimpleRateThrottle
 
 from agents import samples
-from agents.archive import UPLOAD_BYTES
+from agents.bots.archive import UPLOAD_BYTES
 from tests.tournaments.factories import BotFactory, VersionFactory, as_player
 from tests.tournaments.problems import codes, told
 from tournaments.models import Bot, Match, Version

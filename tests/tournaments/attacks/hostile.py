@@ -17,7 +17,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.urls import get_resolver
 
-from agents.faults import Fault
+from agents.terms.faults import Fault
 from tests.tournaments.casual import opened, person
 from tests.tournaments.factories import (
     LEASE,
@@ -47,8 +47,9 @@ from tournaments.models import (
     Tournament,
     Version,
 )
-from tournaments.services import clubs, reports
 from tournaments.services.bots import health, trials
+from tournaments.services.people import clubs
+from tournaments.services.playing import reports
 from tournaments.services.ratings import anomalies, voiding
 from tournaments.services.tournaments import lifecycle, people
 

@@ -29,7 +29,7 @@ from tests.tournaments.factories import (
 from tests.tournaments.problems import told
 from tournaments.errors import Invalid
 from tournaments.models import Entry, Tournament
-from tournaments.services import reports
+from tournaments.services.playing import reports
 from tournaments.services.tournaments import create, ladder, lifecycle, registration, withdrawals
 from tournaments.services.tournaments.configuration import MAX_OPENINGS
 

@@ -38,7 +38,7 @@ from tournaments.forms.casual import CasualForm, VariantForm
 from tournaments.forms.notices import ChoicesForm
 from tournaments.forms.tournaments.create import TournamentForm
 from tournaments.models import Fit
-from tournaments.services import clubs
+from tournaments.services.people import clubs
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from django.urls import resolve, reverse
 from tests.tournaments.attacks import hostile
 from tests.tournaments.attacks.hostile import NUMBERS, texts, visit
 from tournaments.api.filters import Filters
-from tournaments.machinery import logs
+from tournaments.machinery.processes import logs
 from tournaments.models import Tournament
 from tournaments.queries.tournaments import exports
 

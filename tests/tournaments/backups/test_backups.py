@@ -35,8 +35,8 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Game, GameFile, LastDone, Match, Player, Version
-from tournaments.services import reports
 from tournaments.services.bots import uploads
+from tournaments.services.playing import reports
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

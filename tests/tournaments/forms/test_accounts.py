@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tournaments.models import Player
-from tournaments.services import devices
+from tournaments.services.people import devices
 
 pytestmark = pytest.mark.django_db
 
@@ -131,7 +131,7 @@ def test_guessing_by_the_api_counts_the_same(client):
 
 def test_five_wrong_passwords_are_five_however_many_processes_try_at_once(tmp_path, settings):
     options = {
-        "BACKEND": "tournaments.machinery.file_cache.FileCache",
+        "BACKEND": "tournaments.machinery.caches.file_cache.FileCache",
         "LOCATION": str(tmp_path / "cache.sqlite3"),
     }
     limits = json.dumps(settings.ACCOUNT_RATE_LIMITS)

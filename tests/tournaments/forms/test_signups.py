@@ -11,7 +11,8 @@ from django.utils import timezone
 from tests.tournaments.factories import NOW, BotFactory
 from tournaments.errors import Invalid
 from tournaments.models import Player, SignupCode
-from tournaments.services.bots import house, ownership, uploads
+from tournaments.services.bots import ownership, uploads
+from tournaments.services.house import opening
 
 pytestmark = pytest.mark.django_db
 
@@ -129,7 +130,7 @@ def test_a_player_has_no_more_bots_than_allowed(alice, settings):
 def test_the_house_has_as_many_bots_as_it_needs(settings):
     settings.PLAYER_BOTS = 1
 
-    assert len(house.ensure_bots(now=NOW)) > 1
+    assert len(opening.ensure_bots(now=NOW)) > 1
 
 
 def log_in(client):

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from agents import archive, protocol, samples
+from agents import samples
+from agents.bots import archive
+from agents.inside import protocol
 from tests.tournaments.kit.records import played
 
 NASTY = (

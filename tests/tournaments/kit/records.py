@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from agents.course import Course
+from agents.table.course import Course
 from engine import parse_variant, record
 
 SEED = bytes(range(32))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.contenders import Misuse
+from agents.desk.contenders import Misuse
 from tournaments.kit.accounts import Account, keep, known, place
 
 ALICE = Account("https://kauri.example.org", "secret")

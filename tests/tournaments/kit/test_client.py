@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from agents import protocol
+from agents.inside import protocol
 from tournaments.kit.client import Client
 from tournaments.kit.errors import OtherProtocol, Refused, Unreachable
 

@@ -14,7 +14,7 @@ from tests.tournaments.factories import BotFactory, VersionFactory, play_out, to
 from tournaments.kit import client
 from tournaments.kit.errors import Refused
 from tournaments.models import Match
-from tournaments.services import accounts
+from tournaments.services.people import accounts
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("client-on-site")]
 

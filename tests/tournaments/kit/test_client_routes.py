@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from drf_spectacular.generators import SchemaGenerator
 
-from agents import protocol
+from agents.inside import protocol
 from tournaments.kit import client
 from tournaments.kit.client import Client
 from tournaments.kit.client.answers import fits

@@ -320,6 +320,6 @@ def test_only_one_function_prints():
 
     # The harness is one end of a pipe to the referee, which cleans what comes out of it.
     assert [str(path.relative_to(root)) for path in files] == [
-        "agents/harness.py",
-        "agents/printing.py",
+        "agents/inside/harness.py",
+        "agents/words/printing.py",
     ]

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from agents import status
-from agents.faults import PlatformFault
+from agents.desk import status
 from agents.sandbox import SandboxUnavailable
+from agents.terms.faults import PlatformFault
 from agents.words import CodedError
 from tournaments.kit import main
 from tournaments.kit.errors import Refused, Unreachable

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from agents import checks
+from agents.bots import checks
 from tournaments.kit.main import kauri, run
 
 PAGE = (Path(__file__).parents[3] / "docs" / "13-kit.md").read_text()

@@ -2,12 +2,12 @@
 
 import pytest
 
-from agents.clock import PRESETS
-from agents.conditions import Conditions, Deal
-from agents.faults import PlatformFault
-from agents.limits import Limits
+from agents.desk.session import Session
 from agents.sandbox import Isolation
-from agents.session import Session
+from agents.table.conditions import Conditions, Deal
+from agents.terms.clock import PRESETS
+from agents.terms.faults import PlatformFault
+from agents.terms.limits import Limits
 from tournaments.kit import pool
 
 CONDITIONS = Conditions(PRESETS["bullet"], Limits(), Isolation.NONE)

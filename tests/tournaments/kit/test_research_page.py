@@ -10,14 +10,16 @@ import httpx
 import pytest
 from django.conf import settings
 from django.utils import timezone
+from tests.tournaments.services.test_play import worker
 
 from agents.learning import example, published
 from tests.tournaments.factories import NOW, VersionFactory, play_all, tournament
-from tests.tournaments.services.test_play import worker
 from tournaments.kit import patience
 from tournaments.kit.main import run
 from tournaments.models import GameFile, Version
-from tournaments.services import accounts, game_files, play
+from tournaments.services.people import accounts
+from tournaments.services.playing import play
+from tournaments.services.upkeep import game_files
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("client-on-site")]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from agents.clock import PRESETS
+from agents.terms.clock import PRESETS
 from tests.tournaments.kit.records import played
 from tournaments.kit import saved_page
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from agents.contenders import Misuse
+from agents.desk.contenders import Misuse
 from tournaments.kit import sequential
 from tournaments.kit.contest import Fixture, Result, Terms
 from tournaments.kit.sequential import PairTest

@@ -17,7 +17,7 @@ KIT = tomllib.loads((ROOT / "tools/kit/pyproject.toml").read_text())["project"]
 PLATFORM = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 CHECK = """
 import sys, pkgutil, importlib
-import engine, agents.cli, agents.referee, tournaments.kit.main
+import engine, agents.desk.cli, agents.table.referee, tournaments.kit.main
 from agents.learning import example, published, seeded, vector
 from tournaments import mathematics
 for one in pkgutil.walk_packages(mathematics.__path__, "tournaments.mathematics."):

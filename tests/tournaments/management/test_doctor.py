@@ -16,7 +16,7 @@ from django.utils import timezone
 import engine
 from agents import sandbox
 from tests.tournaments.factories import VersionFactory
-from tournaments.machinery import fairness
+from tournaments.machinery.web import fairness
 from tournaments.management import diagnosis
 from tournaments.management.commands.doctor import LEVELS, lines
 from tournaments.models import Host, LastDone, RatingCheck

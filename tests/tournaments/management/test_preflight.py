@@ -4,7 +4,7 @@ import pytest
 from django.core.management.base import CommandError
 
 from agents import sandbox
-from tournaments.machinery import fairness
+from tournaments.machinery.web import fairness
 from tournaments.management import preflight
 
 FALLEN = sandbox.Report(

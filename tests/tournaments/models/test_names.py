@@ -7,7 +7,8 @@ from tests.tournaments.factories import NOW, BotFactory, PlayerFactory
 from tournaments.errors import Invalid
 from tournaments.models import Bot, Player
 from tournaments.queries import shipped
-from tournaments.services.bots import house, uploads
+from tournaments.services.bots import uploads
+from tournaments.services.house import opening
 
 pytestmark = pytest.mark.django_db
 
@@ -127,4 +128,4 @@ def test_of_two_bots_at_once_that_look_alike_one_is_refused(alice, monkeypatch):
 def test_only_the_house_names_bots_like_its_own(alice, name):
     with pytest.raises(Invalid, match=f"“{name}” looks like a house bot"):
         create(name, alice)
-    assert len(house.ensure_bots(now=NOW)) == len(shipped.HOUSE_BOTS)
+    assert len(opening.ensure_bots(now=NOW)) == len(shipped.HOUSE_BOTS)

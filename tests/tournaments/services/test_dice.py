@@ -6,11 +6,11 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from agents import referee
-from agents.faults import PlatformFault
-from agents.limits import Limits
-from agents.referee import bot_seeds_from
 from agents.sandbox import Isolation, SandboxUnavailable
+from agents.table import referee
+from agents.table.referee import bot_seeds_from
+from agents.terms.faults import PlatformFault
+from agents.terms.limits import Limits
 from engine import record
 from tests.tournaments.factories import (
     LEASE,
@@ -24,8 +24,10 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Interrupted, StaleAttempt
 from tournaments.models import Game, Match, ReplacedSeed
-from tournaments.queries import matches, verification
-from tournaments.services import dice, leases, play, reports, reruns
+from tournaments.queries.games import matches
+from tournaments.queries.playing import verification
+from tournaments.services import dice
+from tournaments.services.playing import leases, play, reports, reruns
 from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db

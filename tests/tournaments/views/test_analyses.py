@@ -10,9 +10,9 @@ from tests.tournaments.casual import at, opened, person
 from tests.tournaments.factories import LEASE, NOW, VersionFactory, play_all, tournament
 from tournaments.models import Game, GameAnalysis
 from tournaments.queries.casual import courses
-from tournaments.services import analyses
+from tournaments.services.analysis import analyses
 from tournaments.services.casual import moves
-from tournaments.services.play import Worker
+from tournaments.services.playing.play import Worker
 from tournaments.words import Sentence
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_judge")]

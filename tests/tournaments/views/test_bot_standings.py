@@ -12,7 +12,7 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
-from tournaments.machinery import shared
+from tournaments.machinery.caches import shared
 from tournaments.models import Bot, Match, Rating, Tournament
 from tournaments.services.ratings import fits
 from tournaments.services.tournaments import lifecycle

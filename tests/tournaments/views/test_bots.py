@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from agents import samples
-from agents.faults import Fault
+from agents.terms.faults import Fault
 from tests.tournaments.factories import (
     GIVEN_UP,
     LEASE,
@@ -19,8 +19,8 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Game, Match, Seat, Version
-from tournaments.queries import bots
-from tournaments.services import reports
+from tournaments.queries.bots import overview
+from tournaments.services.playing import reports
 from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db
@@ -253,10 +253,10 @@ def test_a_search_finds_the_same_whether_a_word_leads_to_few_or_to_many(bot, mon
     for name in ("Sand", "Rock 100%", "Rock_100"):
         BotFactory(name=name, description="likes tides")
     BotFactory(name="Gone tide", slug="gone", hidden_at=NOW)
-    monkeypatch.setattr(bots, "FEW", most)
+    monkeypatch.setattr(overview, "FEW", most)
 
     def found(words):
-        return [row.name for row in bots.search(words)]
+        return [row.name for row in overview.search(words)]
 
     assert found("tides") == ["Rock 100%", "Rock_100", "Sand"]
     assert found("ck tides") == ["Rock 100%", "Rock_100"]

@@ -19,7 +19,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Club, ClubMember, Notice
-from tournaments.services import closing, clubs
+from tournaments.services.people import closing, clubs
 from tournaments.services.tournaments import lifecycle, registration
 
 pytestmark = pytest.mark.django_db

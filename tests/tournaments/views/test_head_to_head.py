@@ -16,7 +16,7 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Game, Version
-from tournaments.queries import head_to_head
+from tournaments.queries.bots import head_to_head
 from tournaments.services.ratings import meetings, voiding
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 import tournaments
-from agents import protocol
+from agents.inside import protocol
 from tests.tournaments.worlds import wheel
 
 pytestmark = pytest.mark.django_db

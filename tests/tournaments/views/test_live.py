@@ -15,11 +15,11 @@ from tests.tournaments.factories import (
     play_out,
     tournament,
 )
-from tournaments.machinery import live_logs
-from tournaments.machinery.live_logs import Key
+from tournaments.machinery.messages import live_logs
+from tournaments.machinery.messages.live_logs import Key
 from tournaments.models import Match, Tournament
-from tournaments.queries import live
-from tournaments.services.publishing import Sheet, _Script
+from tournaments.queries.games import live
+from tournaments.services.playing.publishing import Sheet, _Script
 
 pytestmark = pytest.mark.django_db
 

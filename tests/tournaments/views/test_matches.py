@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from agents.faults import Fault
+from agents.terms.faults import Fault
 from engine import record
 from tests.tournaments.factories import (
     GIVEN_UP,
@@ -23,7 +23,7 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import Game, Match
-from tournaments.services import hosts, leases, reports
+from tournaments.services.playing import hosts, leases, reports
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests.tournaments.casual import opened, person
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_all, tournament
 from tournaments.models import Player, Version
-from tournaments.queries import takeout
+from tournaments.queries.people import takeout
 from tournaments.services.casual import moves
 from tournaments.services.casual.printing import keep_printed
 

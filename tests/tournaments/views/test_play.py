@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from agents import samples
-from agents.archive import pack
+from agents.bots.archive import pack
 from engine import record as records
 from tests.tournaments.casual import opened, person
 from tests.tournaments.factories import NOW, BotFactory, PlayerFactory, VersionFactory, variant

@@ -12,7 +12,7 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Tournament
-from tournaments.queries.tournaments import lists
+from tournaments.queries import tournament_lists
 from tournaments.services.bots import ownership, trials
 from tournaments.views import accounts
 
@@ -102,7 +102,7 @@ def test_no_table_is_read_from_end_to_end_for_them(alice, bob):
     if connection.vendor == "postgresql":
         connection.cursor().execute("SET LOCAL enable_seqscan = off")
 
-    plan = lists.entered_by_player(alice, bob)[:20].explain()
+    plan = tournament_lists.entered_by_player(alice, bob)[:20].explain()
 
     assert "SCAN" not in plan
     assert "Seq Scan" not in plan

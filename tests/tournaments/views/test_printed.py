@@ -18,9 +18,10 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import Match, Seat
-from tournaments.queries import films, matches, printed
-from tournaments.services import reports
+from tournaments.queries.bots import printed
+from tournaments.queries.games import films, matches
 from tournaments.services.bots import forgetting
+from tournaments.services.playing import reports
 
 pytestmark = pytest.mark.django_db
 

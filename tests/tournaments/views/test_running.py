@@ -18,8 +18,9 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Invalid
 from tournaments.models import Bot, Match, Version
-from tournaments.services import hosts, notices
 from tournaments.services.bots import health
+from tournaments.services.notices import notices
+from tournaments.services.playing import hosts
 from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 import engine
-from agents.limit_facts import FACTS
-from agents.limits import Limits
+from agents.terms.limit_facts import FACTS
+from agents.terms.limits import Limits
 from engine import svg
 from engine.canvas import colours
 from tests.tournaments.factories import CRASHED, VersionFactory, play_all, tournament, variant

@@ -9,7 +9,7 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.pairs import play, waiting
 from tournaments.models import Trial, Version
-from tournaments.queries.trials import variants
+from tournaments.queries.bots.trials import variants
 from tournaments.services.bots import trials
 
 pytestmark = pytest.mark.django_db

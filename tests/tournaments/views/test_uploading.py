@@ -8,8 +8,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from agents import samples
-from agents.archive import UPLOAD_BYTES
-from agents.limits import Limits
+from agents.bots.archive import UPLOAD_BYTES
+from agents.terms.limits import Limits
 from tests.tournaments.factories import BotFactory
 from tournaments.models import Bot, Match, Version
 

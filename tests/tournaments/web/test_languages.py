@@ -15,9 +15,9 @@ from tests.tournaments.factories import (
     play_all,
     tournament,
 )
-from tournaments.machinery.shared import shared
+from tournaments.machinery.caches.shared import shared
 from tournaments.models import Match
-from tournaments.services.notices import tell
+from tournaments.services.notices.notices import tell
 from tournaments.web.conditional import tag_of
 from tournaments.words import Sentence
 

@@ -18,9 +18,9 @@ from tests.tournaments.factories import (
     play_out,
     tournament,
 )
-from tournaments.machinery import broker
+from tournaments.machinery.messages import broker
 from tournaments.models import Host, Incident, LastDone, Match
-from tournaments.queries import metrics
+from tournaments.queries.playing import metrics
 from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db
@@ -111,7 +111,7 @@ def test_a_migration_that_is_missing_is_not_ok(client, ready):
 
 
 def test_a_storage_without_room_is_not_ok(client, ready, monkeypatch):
-    monkeypatch.setattr("tournaments.services.readiness.LEAST_FREE", 10**18)
+    monkeypatch.setattr("tournaments.services.upkeep.readiness.LEAST_FREE", 10**18)
 
     status, document = readiness(client)
 

@@ -10,12 +10,12 @@ from rest_framework import serializers
 from rest_framework.serializers import ValidationError
 
 import engine
-from agents.clock import PRESETS
+from agents.terms.clock import PRESETS
 from tournaments.api.lookups import find
 from tournaments.api.strict import Named, NamedRows, OneOf, Several, StrictSerializer, Text
 from tournaments.mathematics import formats, tiebreaks
 from tournaments.models import Bot, Entry, Player, RequestedBye, Tournament, Version
-from tournaments.queries import bots
+from tournaments.queries.bots import overview
 from tournaments.services.tournaments import people
 from tournaments.services.tournaments.configuration import Configuration
 
@@ -40,10 +40,10 @@ class VariantField(serializers.Field[engine.Game, object, str, object]):
 
 
 @extend_schema_field(WORDS)
-class EntrantField(serializers.Field[bots.Named, object, str, object]):
+class EntrantField(serializers.Field[overview.Named, object, str, object]):
     """A bot by its slug, which plays with its newest version, or a version as `slug/3`."""
 
-    def to_internal_value(self, data: object) -> bots.Named:
+    def to_internal_value(self, data: object) -> overview.Named:
         slug, slash, number = Text().run_validation(data).partition("/")
         if not slash:
             return slug, None
@@ -51,15 +51,15 @@ class EntrantField(serializers.Field[bots.Named, object, str, object]):
             raise ValidationError(f"“{data}” is no version: write a bot, or a version as bot/3.")
         return slug, int(number)
 
-    def to_representation(self, value: bots.Named) -> str:
+    def to_representation(self, value: overview.Named) -> str:
         return "/".join(str(part) for part in value if part is not None)
 
 
 def versions_of(
-    entrants: list[bots.Named], game: engine.Game, *, field: str = "entrants"
+    entrants: list[overview.Named], game: engine.Game, *, field: str = "entrants"
 ) -> list[Version]:
     """The named versions. Raises ValidationError, by the field, for the first that cannot play."""
-    found = bots.named(entrants, variant=game.variant)
+    found = overview.named(entrants, variant=game.variant)
     for one in entrants:
         if one not in found:
             raise ValidationError({field: [_missing(*one, game)]}, "does_not_exist")

@@ -10,7 +10,8 @@ from rest_framework import serializers
 from tournaments.api.fields import VersionNameSerializer
 from tournaments.mathematics import tiebreaks
 from tournaments.models import Tournament
-from tournaments.queries.tournaments import exports, lists, standings
+from tournaments.queries import tournament_lists
+from tournaments.queries.tournaments import exports, standings
 from tournaments.queries.tournaments.concessions import Concession
 from tournaments.queries.tournaments.tables import KeptLine, KeptTable, Met
 
@@ -24,7 +25,7 @@ class Links:
     file: Callable[[str], str]
 
 
-class ProgressSerializer(serializers.Serializer[lists.Progress]):
+class ProgressSerializer(serializers.Serializer[tournament_lists.Progress]):
     """The games by their state; void games are not played again."""
 
     games = serializers.IntegerField()

@@ -36,7 +36,8 @@ from tournaments.api.tournaments.serializers import (
 from tournaments.api.tournaments.standings import Links, TableSerializer, table
 from tournaments.errors import Invalid
 from tournaments.models import Scope, Tournament
-from tournaments.queries.tournaments import entrants, exports, lists
+from tournaments.queries import tournament_lists
+from tournaments.queries.tournaments import entrants, exports
 from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.services.tournaments import (
     byes,
@@ -81,8 +82,8 @@ class TournamentViewSet(Resource):
 
     def list(self, request: Request) -> Response:
         """The tournaments, the latest first."""
-        rows = lists.listed(request.user).prefetch_related("co_organisers")
-        return self.page(rows, made=lists.counted)
+        rows = tournament_lists.listed(request.user).prefetch_related("co_organisers")
+        return self.page(rows, made=tournament_lists.counted)
 
     @extend_schema(
         request=NewTournamentSerializer,
@@ -242,8 +243,8 @@ class TournamentViewSet(Resource):
         return find_tournament(self.request.user, slug)
 
     def _listed(self, slug: str) -> Tournament:
-        row = find(lists.listed(self.request.user), "tournament", slug=slug)
-        return lists.counted([row])[0]
+        row = find(tournament_lists.listed(self.request.user), "tournament", slug=slug)
+        return tournament_lists.counted([row])[0]
 
     def _after(self, row: Tournament, done: bool) -> Response:
         if not done:

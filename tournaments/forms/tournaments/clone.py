@@ -5,8 +5,8 @@ from typing import Any
 
 from tournaments.forms.tournaments.create import TournamentForm
 from tournaments.models import Player, Tournament, Version
-from tournaments.queries import bots
-from tournaments.queries.tournaments import lists
+from tournaments.queries import tournament_lists
+from tournaments.queries.bots import overview
 from tournaments.services.tournaments.configuration import COLUMNS, TIMES
 
 _COPIED = COLUMNS & TournamentForm.base_fields.keys() - set(TIMES)
@@ -37,13 +37,13 @@ def _again(source: Tournament, player: Player) -> list[Version]:
     game_id = source.variant.game_id
     entries = source.entries.order_by("number").values_list("version__bot", flat=True)
     entered = list(dict.fromkeys(entries))
-    rows = bots.enterable(player=player, game_id=game_id, among=entered)
+    rows = overview.enterable(player=player, game_id=game_id, among=entered)
     newest = {one.bot_id: one for one in rows}
     return [newest[bot] for bot in entered if bot in newest]
 
 
 def _people(source: Tournament, player: Player) -> dict[str, list[Player]]:
-    if not lists.may_manage(player=player, tournament=source):
+    if not tournament_lists.may_manage(player=player, tournament=source):
         return {}
     organisers = {source.organiser, *source.co_organisers.all()} - {player}
     return {"invited": list(source.invited.all()), "co_organisers": sorted(organisers, key=str)}

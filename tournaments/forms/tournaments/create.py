@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 
 import engine
-from agents.clock import PRESETS
+from agents.terms.clock import PRESETS
 from agents.words.speech import said, say
 from engine import openings
 from tournaments.forms.fields import (

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tournaments.forms.fields import MAX_ID, MOST_CHOSEN
 from tournaments.models import Player, Rating, Variant, Version
-from tournaments.queries import bots
+from tournaments.queries.bots import overview
 from tournaments.queries.ratings import leaderboards
 
 OFFERED = 50
@@ -34,9 +34,9 @@ def choices(
     """
     known = _known(chosen)
     text = words.replace("\0", "")[:FOUND_BY]
-    found = bots.found_to_enter(player=player, game_id=game_id, words=text, limit=OFFERED)
+    found = overview.found_to_enter(player=player, game_id=game_id, words=text, limit=OFFERED)
     among = {*found, *(one.bot_id for one in known)}
-    newest = bots.enterable(player=player, game_id=game_id, among=among)
+    newest = overview.enterable(player=player, game_id=game_id, among=among)
     versions = newest + _superseded(known, newest)
     ratings = leaderboards.ratings_of(variant=variant, versions=versions)
     rows = [

@@ -14,9 +14,9 @@ from typing import Any, Self, TypeVar
 import httpx
 
 import tournaments
-from agents import protocol
-from agents.contenders import Misuse
-from agents.documents import parsed
+from agents.desk.contenders import Misuse
+from agents.desk.documents import parsed
+from agents.inside import protocol
 from agents.sizes import MIB
 from tournaments.kit.client.answers import Site, fits
 from tournaments.kit.errors import OtherProtocol, Refused, Unreachable

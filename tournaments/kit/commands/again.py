@@ -4,11 +4,11 @@ from typing import Any
 
 import click
 
-from agents import contenders
-from agents.contenders import Misuse
-from agents.debugging import Debugger
-from agents.reproducing import Reproduction, reproduce
-from agents.status import DONE, REFUSED
+from agents.desk import contenders
+from agents.desk.contenders import Misuse
+from agents.desk.debugging import Debugger
+from agents.desk.reproducing import Reproduction, reproduce
+from agents.desk.status import DONE, REFUSED
 from agents.words import Sentence
 from tournaments.kit import games, options
 from tournaments.kit.output import Output, speaks

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
-from agents import contenders, trying
-from agents.contenders import Misuse
-from agents.session import Session
-from agents.status import DONE, REFUSED
+from agents.desk import contenders, trying
+from agents.desk.contenders import Misuse
+from agents.desk.session import Session
+from agents.desk.status import DONE, REFUSED
 from agents.words import Sentence
 from tournaments.kit import options, template
 from tournaments.kit.output import Output, speaks

@@ -10,12 +10,12 @@ import click
 from rich.console import RenderableType
 
 import engine
-from agents import contenders
-from agents.conditions import SeatedBot
-from agents.contenders import Misuse
-from agents.referee import bot_seeds_from
-from agents.session import Session, check_block, game_of, seed_of
-from agents.status import DONE, REFUSED
+from agents.desk import contenders
+from agents.desk.contenders import Misuse
+from agents.desk.session import Session, check_block, game_of, seed_of
+from agents.desk.status import DONE, REFUSED
+from agents.table.conditions import SeatedBot
+from agents.table.referee import bot_seeds_from
 from agents.words import Sentence
 from engine.openings import MOST
 from tournaments.kit import contest, options, pool, sequential, tables

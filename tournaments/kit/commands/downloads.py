@@ -8,9 +8,9 @@ from typing import Literal
 
 import click
 
-from agents import archive
-from agents.contenders import Misuse
-from agents.status import DONE, REFUSED
+from agents.bots import archive
+from agents.desk.contenders import Misuse
+from agents.desk.status import DONE, REFUSED
 from agents.words import Sentence
 from tournaments.kit import accounts, games
 from tournaments.kit.client import Client, Log, Match

@@ -6,8 +6,8 @@ import click
 from rich.console import RenderableType
 
 from agents import judge
+from agents.desk.status import DONE
 from agents.judge import Analysis
-from agents.status import DONE
 from agents.words import Sentence
 from tournaments.kit import games, tables
 from tournaments.kit.output import Output, speaks

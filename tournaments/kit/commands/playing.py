@@ -8,11 +8,11 @@ import click
 from rich.console import RenderableType
 
 import engine
-from agents import contenders, scoresheet, series
-from agents.contenders import Misuse
-from agents.referee import GameReport
-from agents.session import Session, check_block, drawing, game_of
-from agents.status import DONE
+from agents.desk import contenders, scoresheet, series
+from agents.desk.contenders import Misuse
+from agents.desk.session import Session, check_block, drawing, game_of
+from agents.desk.status import DONE
+from agents.table.referee import GameReport
 from engine.openings import MOST
 from tournaments.kit import options, pool, tables
 from tournaments.kit.output import Output, speaks

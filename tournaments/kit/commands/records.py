@@ -7,10 +7,10 @@ from typing import Any
 import click
 
 from agents import judge
-from agents.clock import time_control
-from agents.contenders import Misuse
-from agents.documents import parsed, record_in
-from agents.status import DONE, REFUSED
+from agents.desk.contenders import Misuse
+from agents.desk.documents import parsed, record_in
+from agents.desk.status import DONE, REFUSED
+from agents.terms.clock import time_control
 from agents.words import Sentence
 from engine import counting, parse_variant, perft, record
 from engine.printing import escaped

@@ -6,7 +6,7 @@ from typing import Literal
 
 import click
 
-from agents.status import DONE, FAILED, REFUSED
+from agents.desk.status import DONE, FAILED, REFUSED
 from agents.words import Sentence
 from tournaments.kit import accounts, options, patience
 from tournaments.kit.accounts import Account

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from tournaments.management import preflight
-from tournaments.services.bots import house
+from tournaments.services.house import opening
 
 
 class Command(BaseCommand):
@@ -15,4 +15,4 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         everywhere = settings.ENVIRONMENT["KAURI_OPENING_TOURNAMENTS"]
-        house.furnish(preflight.worker(), everywhere=everywhere, now=timezone.now())
+        opening.furnish(preflight.worker(), everywhere=everywhere, now=timezone.now())

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from tournaments.machinery.webserver import STREAMS
+from tournaments.machinery.web.webserver import STREAMS
 from tournaments.management import preflight
 from tournaments.web.live import server
 

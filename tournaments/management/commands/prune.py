@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from tournaments.services import retention
+from tournaments.services.upkeep import retention
 
 
 class Command(BaseCommand):

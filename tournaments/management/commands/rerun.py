@@ -6,11 +6,11 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from agents.rerun import NotRepeatable
+from agents.desk.rerun import NotRepeatable
 from agents.sandbox import choose
 from engine import EngineError
 from tournaments.models import Match
-from tournaments.services import reruns
+from tournaments.services.playing import reruns
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
-from tournaments.machinery import foreground
+from tournaments.machinery.processes import foreground
 from tournaments.management import preflight
 from tournaments.web import static
 

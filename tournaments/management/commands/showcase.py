@@ -8,15 +8,15 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 import engine
-from agents.clock import PRESETS
+from agents.terms.clock import PRESETS
 from tournaments.errors import Invalid
 from tournaments.management import preflight
 from tournaments.mathematics import formats
-from tournaments.models import Tournament
+from tournaments.models import Player, Tournament
 from tournaments.queries.tournaments import exports
 from tournaments.queries.tournaments.tables import KeptTable
-from tournaments.services.bots import house
-from tournaments.services.tournaments import showcase, tables
+from tournaments.services.house import opening, showcase
+from tournaments.services.tournaments import tables
 
 SECONDS = 0.5
 """Between two looks at what other workers play."""
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        house.ensure_variants()
+        opening.ensure_variants()
         try:
             shows = showcase.chosen(format_id=options["format"], variant=options["game"])
             for show in shows:
@@ -43,7 +43,7 @@ class Command(BaseCommand):
 
     def _show(self, show: showcase.Show, time_control: str) -> None:
         row = showcase.hold(
-            show, player=house.player(), time_control=time_control, now=timezone.now()
+            show, player=Player.objects.house(), time_control=time_control, now=timezone.now()
         )
         self.stdout.write(f"{row}, {row.variant}: {row.get_absolute_url()}")
         showcase.play_out(row, preflight.worker(), wait=lambda: time.sleep(SECONDS))

@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from tournaments.machinery import programs
+from tournaments.machinery.processes import programs
 from tournaments.management import preflight
 from tournaments.web import static
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import engine
-from agents.clock import PRESETS, GameClock
-from agents.reels import FORMAT, value_of
+from agents.table.reels import FORMAT, value_of
+from agents.terms.clock import PRESETS, GameClock
 from engine import HIDDEN, record
 from engine.gametype import IMPERFECT_INFORMATION
 from engine.ways import Guide, Way

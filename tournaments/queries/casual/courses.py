@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agents.clock import GameClock
-from agents.course import Course
-from agents.referee import bot_seeds_from
+from agents.table.course import Course
+from agents.table.referee import bot_seeds_from
+from agents.terms.clock import GameClock
 from engine import record
 from tournaments.models import CasualGame
 from tournaments.models.casual import CLOCKS, GAME_NUMBER

@@ -4,7 +4,8 @@ import hashlib
 from collections.abc import Sequence
 from functools import cache
 
-from agents import archive, samples
+from agents import samples
+from agents.bots import archive
 from tournaments.models import Variant, Version
 from tournaments.queries import shipped
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from agents.faults import KINDS
+from agents.terms.faults import KINDS
 from tournaments.mathematics.charts import MOST_POINTS, Course
 from tournaments.models import Bot, Rating
 from tournaments.queries.ratings import history, leaderboards

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from tournaments.mathematics import elo
 from tournaments.models import Bot, Entry, Player, Rating, Tournament
 from tournaments.models.tournaments import EntryQuerySet
-from tournaments.queries import bots
+from tournaments.queries.bots import overview
 
 _SHOWN = (
     "tournament", "number", "newest", "provisional", "rating", "withdrawn_at", "withdrawal",
@@ -89,7 +89,7 @@ def own(tournament: Tournament, player: Player | AnonymousUser) -> list[Bot]:
     """The bots of a player that may be entered now, by name."""
     if not player.is_authenticated:
         return []
-    return bots.own(player=player, variant=tournament.variant.key)
+    return overview.own(player=player, variant=tournament.variant.key)
 
 
 def may_enter(tournament: Tournament, player: Player | AnonymousUser) -> bool:

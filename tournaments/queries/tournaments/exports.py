@@ -17,7 +17,7 @@ from tournaments.errors import Invalid
 from tournaments.mathematics import score_table
 from tournaments.mathematics.formats import PlayedPairing, by_seed
 from tournaments.models import Entry, Pairing, Seat, Tournament
-from tournaments.queries import game_lines
+from tournaments.queries.games import game_lines
 from tournaments.queries.tournaments.format_input import FormatInput, format_input, sides
 from tournaments.queries.tournaments.tables import KeptLine, KeptTable
 from tournaments.words import Sentence

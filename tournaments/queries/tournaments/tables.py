@@ -10,7 +10,8 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from tournaments.mathematics import elo, score_table, tiebreaks
 from tournaments.models import Entry, TableLine, Tournament, TournamentTable
-from tournaments.queries.tournaments import lists, standings
+from tournaments.queries import tournament_lists
+from tournaments.queries.tournaments import standings
 from tournaments.queries.tournaments.concessions import Concession
 from tournaments.queries.tournaments.overview import (
     Bracket,
@@ -141,12 +142,14 @@ class KeptTable:
     @cached_property
     def running(self) -> list[int]:
         """The ids of the matches that are being played now."""
-        return lists.running(self.tournament)
+        return tournament_lists.running(self.tournament)
 
-    def progress(self) -> lists.Progress:
+    def progress(self) -> tournament_lists.Progress:
         """How far it has come; the games that are being played now are counted now."""
-        playing = lists.playing(self.running)
-        return lists.Progress(self.kept.games, self.kept.finished, playing, self.kept.void)
+        playing = tournament_lists.playing(self.running)
+        return tournament_lists.Progress(
+            self.kept.games, self.kept.finished, playing, self.kept.void
+        )
 
     def lines(self, first: int, last: int) -> list[KeptLine]:
         """The lines from the one at position `first` to before the one at `last`."""

@@ -8,8 +8,8 @@ from typing import Any
 
 from tournaments.mathematics import score_table
 from tournaments.models import TableLine, Tournament, TournamentTable
+from tournaments.queries import tournament_lists
 from tournaments.queries.ratings import unrated
-from tournaments.queries.tournaments import lists
 from tournaments.queries.tournaments.concessions import concessions
 from tournaments.queries.tournaments.overview import (
     Bracket,
@@ -36,7 +36,7 @@ class WrittenTable:
 
 def table(tournament: Tournament) -> WrittenTable:
     """Compute the table of a tournament from all its games; this takes as long as they are many."""
-    progress = lists.progress(tournament)
+    progress = tournament_lists.progress(tournament)
     found = overview(tournament)
     return WrittenTable(
         games=progress.games,

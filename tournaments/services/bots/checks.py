@@ -7,7 +7,7 @@ from django.db import transaction
 from tournaments import dispatch
 from tournaments.errors import NotAllowed
 from tournaments.models import Match, Player, Version
-from tournaments.queries import bots
+from tournaments.queries.bots import overview
 from tournaments.services import dice, incidents
 
 TIME_CONTROL = "bullet"
@@ -41,7 +41,7 @@ def retry(*, now: datetime) -> int:
 
 @transaction.atomic
 def _retry(version: Version, now: datetime) -> bool:
-    due = bots.next_check_at(version)
+    due = overview.next_check_at(version)
     if due is None or due > now or not version.check_again():
         return False
     queue(version, now=now)

@@ -11,7 +11,7 @@ from typing import TypeVar
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from tournaments.machinery import archive_cache
+from tournaments.machinery.caches import archive_cache
 from tournaments.models import CasualSeat, Game, Seat, Version
 from tournaments.services import incidents
 from tournaments.words import Sentence

@@ -11,9 +11,9 @@ from django.db import transaction
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Bot, Player, Seat, Version
-from tournaments.queries import bots
-from tournaments.services import notices
-from tournaments.services.notices import Kind
+from tournaments.queries.bots import overview
+from tournaments.services.notices import notices
+from tournaments.services.notices.notices import Kind
 from tournaments.services.ratings import listing
 from tournaments.words import Sentence
 
@@ -43,7 +43,7 @@ def resume(version: Version, *, player: Player, now: datetime) -> bool:
 
     Raises NotAllowed for anybody but its owner and staff.
     """
-    if not bots.may_resume(player=player, version=version):
+    if not overview.may_resume(player=player, version=version):
         raise NotAllowed("owner-resumes", owner=version.bot.owner, version=version)
     with transaction.atomic():
         resumed = version.resume(now=now)

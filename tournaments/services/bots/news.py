@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from tournaments.models import Game, Seat, Version
-from tournaments.services import notices
-from tournaments.services.notices import Kind
+from tournaments.services.notices import notices
+from tournaments.services.notices.notices import Kind
 from tournaments.words import Sentence
 
 ANY_FILE = "bot.py"

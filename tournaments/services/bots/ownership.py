@@ -24,7 +24,7 @@ from tournaments.models import (
     TournamentTable,
     Version,
 )
-from tournaments.queries import bots
+from tournaments.queries.bots import overview
 from tournaments.services import trail
 from tournaments.services.bots import renaming, trials
 from tournaments.services.ratings import listing
@@ -136,7 +136,7 @@ def _entries(versions: Sequence[Version]) -> QuerySet[Entry]:
 def _leave(entry: Entry, player: Player, now: datetime) -> None:
     """Withdraw it, unless its bot was entered with the newest version and has another one."""
     tournament, version = entry.tournament, entry.version
-    heir = bots.entering(version.bot, variant=tournament.variant.key)
+    heir = overview.entering(version.bot, variant=tournament.variant.key)
     has_begun = tournament.status != Tournament.Status.SCHEDULED
     if heir and entry.newest and not (has_begun or _is_entered(heir, tournament)):
         entry.version, entry.provisional = heir, not heir.is_accepted

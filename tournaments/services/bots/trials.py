@@ -13,9 +13,11 @@ from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics.statistics.sprt import Decision, SequentialTest, outcome
 from tournaments.models import Entry, Player, Tournament, Trial, Variant, Version
-from tournaments.queries import allowances, trials
-from tournaments.services import incidents, notices
-from tournaments.services.notices import Kind
+from tournaments.queries.bots import trials
+from tournaments.queries.people import allowances
+from tournaments.services import incidents
+from tournaments.services.notices import notices
+from tournaments.services.notices.notices import Kind
 from tournaments.services.tournaments import pairings
 from tournaments.services.tournaments.configuration import Configuration, check_time_control
 from tournaments.words import Sentence

@@ -11,11 +11,13 @@ from django.db.models import Max
 from django.db.models.fields.files import FieldFile
 from django.utils.text import slugify
 
-from agents import archive
-from agents.archive import ArchiveError
+from agents.bots import archive
+from agents.bots.archive import ArchiveError
 from tournaments.errors import Invalid, NotAllowed, StorageUnavailable
 from tournaments.models import Bot, Player, Version, names
-from tournaments.queries import allowances, shipped
+from tournaments.models.players import HOUSE_PLAYER
+from tournaments.queries import shipped
+from tournaments.queries.people import allowances
 from tournaments.services.bots import checks
 
 MAX_UNCHECKED = 5
@@ -89,7 +91,7 @@ def create_bot(
         raise Invalid("bot-name-reserved", "name", name=name)
     if Bot.objects.filter(look=look).exists():
         raise taken
-    is_house = owner.username == shipped.HOUSE_PLAYER
+    is_house = owner.username == HOUSE_PLAYER
     if not is_house and look in _LOOKS_OF_THE_HOUSE:
         raise Invalid("bot-name-of-the-house", "name", name=name)
     try:

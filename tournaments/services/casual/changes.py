@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 
-from agents.course import Course
+from agents.table.course import Course
 from tournaments import dispatch
 from tournaments.models import CasualGame
 from tournaments.queries.casual.courses import gone, left_of

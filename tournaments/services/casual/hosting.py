@@ -13,10 +13,10 @@ from datetime import datetime
 from django.db import transaction
 from structlog.contextvars import bound_contextvars
 
-from agents.clock import preset
-from agents.conditions import Conditions, SeatedBot
-from agents.hosting import Host
 from agents.sandbox import SandboxUnavailable
+from agents.table.conditions import Conditions, SeatedBot
+from agents.table.hosting import Host
+from agents.terms.clock import preset
 from tournaments.errors import Interrupted, StaleAttempt, StorageUnavailable
 from tournaments.models import CasualGame, CasualSeat
 from tournaments.models.matches import MAX_FAILURES
@@ -24,7 +24,7 @@ from tournaments.queries.casual.courses import bot_seeds, course_of
 from tournaments.services import incidents
 from tournaments.services.casual.changes import keep
 from tournaments.services.casual.printing import keep_printed
-from tournaments.services.play import Worker, plays_nothing
+from tournaments.services.playing.play import Worker, plays_nothing
 
 logger = logging.getLogger(__name__)
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from django.db import transaction
 
-from agents.course import Course
-from agents.faults import RESIGNED
+from agents.table.course import Course
+from agents.terms.faults import RESIGNED
 from engine import EngineError
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import CasualGame

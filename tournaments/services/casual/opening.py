@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from agents.clock import PRESETS
+from agents.terms.clock import PRESETS
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import CasualGame, CasualSeat, Player, Variant, Version
 from tournaments.models.casual import CLOCKS

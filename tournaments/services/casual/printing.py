@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from django.db import transaction
 
-from agents.hosting import Cuts
-from agents.log import Log
+from agents.table.hosting import Cuts
+from agents.table.log import Log
 from tournaments.models import CasualGame, CasualSeat
-from tournaments.queries.printed import parts
+from tournaments.queries.bots.printed import parts
 
 
 def keep_printed(

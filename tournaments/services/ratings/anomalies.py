@@ -14,7 +14,8 @@ from django.db.models import Max
 from tournaments.errors import Invalid
 from tournaments.models import Anomaly, Match, Player, StaffAction, Tournament, Variant, Version
 from tournaments.queries.ratings import anchors, anomalies, game_results
-from tournaments.services import incidents, notices, trail
+from tournaments.services import incidents, trail
+from tournaments.services.notices import notices
 from tournaments.words import Sentence
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from django.db import transaction
 
 from tournaments.mathematics.overtaking import Overtaken, overtaken
 from tournaments.models import Bot, Fit, LeaderboardOrder, Variant
-from tournaments.services import incidents, notices
+from tournaments.services import incidents
+from tournaments.services.notices import notices
 from tournaments.words import Sentence
 
 

@@ -5,7 +5,7 @@ from django.db import transaction
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import formats
 from tournaments.models import Entry, Player, RequestedBye, Tournament, TournamentTable
-from tournaments.queries.tournaments import lists
+from tournaments.queries import tournament_lists
 from tournaments.services.tournaments.configuration import Configuration
 
 _HALF = RequestedBye.Worth.HALF
@@ -61,7 +61,7 @@ def rounds_to_come(tournament: Tournament, *, paired: int, entrants: int) -> lis
 
 
 def _check_player(entry: Entry, player: Player) -> None:
-    if not lists.may_withdraw(player=player, entry=entry):
+    if not tournament_lists.may_withdraw(player=player, entry=entry):
         raise NotAllowed(
             "organiser-or-owner-asks",
             organiser=entry.tournament.organiser,

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import engine
-from agents.clock import PRESETS
+from agents.terms.clock import PRESETS
 from engine import openings
 from tournaments.errors import Invalid
 from tournaments.mathematics import formats, tiebreaks

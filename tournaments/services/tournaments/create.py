@@ -10,7 +10,7 @@ from django.utils.text import slugify
 
 from tournaments.errors import Invalid
 from tournaments.models import Entry, Player, Tournament, TournamentTable, Version
-from tournaments.queries import allowances
+from tournaments.queries.people import allowances
 from tournaments.services.tournaments import lifecycle, people
 from tournaments.services.tournaments.configuration import (
     MAX_OPEN,

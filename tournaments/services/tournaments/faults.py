@@ -9,7 +9,8 @@ from django.db import transaction
 from django.db.models import Q
 
 from tournaments.models import Player, Tournament
-from tournaments.services import incidents, notices
+from tournaments.services import incidents
+from tournaments.services.notices import notices
 from tournaments.words import Sentence
 
 logger = logging.getLogger(__name__)

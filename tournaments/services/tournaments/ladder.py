@@ -19,8 +19,9 @@ import engine
 from tournaments import dispatch
 from tournaments.mathematics import formats
 from tournaments.mathematics.formats.ladder import Candidate, seat
-from tournaments.models import Entry, Round, Tournament, Variant, Version
-from tournaments.queries import bots, shipped
+from tournaments.models import Entry, Player, Round, Tournament, Variant, Version
+from tournaments.queries import shipped
+from tournaments.queries.bots import overview
 from tournaments.queries.tournaments import format_input
 from tournaments.queries.tournaments.ladder import (
     Rungs,
@@ -31,7 +32,6 @@ from tournaments.queries.tournaments.ladder import (
     open_on,
 )
 from tournaments.services import incidents
-from tournaments.services.bots import house
 from tournaments.services.tournaments import create, pairings, withdrawals
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.words import Sentence
@@ -85,8 +85,8 @@ def _row(variant: Variant, now: datetime) -> Tournament:
     """The one row of a leaderboard's ladder, made when it is wanted for the first time."""
     name = f"Ladder: {variant}"
     ladder, _created = Tournament.objects.get_or_create(
-        organiser=house.player(),
-        submission=uuid.uuid5(house.NAMESPACE, f"ladder {variant.key} {variant.rules_version}"),
+        organiser=Player.objects.house(),
+        submission=uuid.uuid5(shipped.NAMESPACE, f"ladder {variant.key} {variant.rules_version}"),
         defaults={
             "slug": create.free_slug(name),
             "status": Tournament.Status.RUNNING,
@@ -185,13 +185,13 @@ def _today(ladder: Tournament, now: datetime) -> Round:
 
 
 def _somebody_comes_or_goes(ladder: Tournament) -> bool:
-    wanted = {one.pk for one in bots.climbing(variant=ladder.variant.key)}
+    wanted = {one.pk for one in overview.climbing(variant=ladder.variant.key)}
     return wanted != set(ladder.entries.active().values_list("version", flat=True))
 
 
 def _let_come_and_go(ladder: Tournament, now: datetime) -> None:
     """Everybody plays with the version that their bot plays with now, and nobody else does."""
-    wanted = {one.pk: one for one in bots.climbing(variant=ladder.variant.key)}
+    wanted = {one.pk: one for one in overview.climbing(variant=ladder.variant.key)}
     known = {entry.version_id: entry for entry in ladder.entries.select_related("version__bot")}
     if new := [one for pk, one in wanted.items() if pk not in known]:
         create.enter(ladder, new)

@@ -11,8 +11,9 @@ from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import formats
 from tournaments.models import Match, Player, Tournament, TournamentTable
-from tournaments.queries import bots, clubs
-from tournaments.queries.tournaments import lists
+from tournaments.queries import tournament_lists
+from tournaments.queries.bots import overview
+from tournaments.queries.people import clubs
 from tournaments.services import incidents
 from tournaments.services.tournaments import news, provisional, rounds
 from tournaments.services.tournaments.configuration import Configuration
@@ -164,14 +165,14 @@ def _freeze(tournament: Tournament) -> None:
     """From now on each entrant plays with one version: of `newest` ones their bot's newest."""
     for entry in tournament.entries.filter(newest=True).select_related("version__bot"):
         variant, until = tournament.variant.key, clubs.deadline(tournament)
-        newest = bots.entering(entry.version.bot, variant=variant, until=until)
+        newest = overview.entering(entry.version.bot, variant=variant, until=until)
         if newest is not None and newest != entry.version:
             entry.version, entry.provisional = newest, not newest.is_accepted
             entry.save(update_fields=["version", "provisional"])
 
 
 def _require_manager(tournament: Tournament, player: Player, action: str) -> None:
-    if not lists.may_manage(player=player, tournament=tournament):
+    if not tournament_lists.may_manage(player=player, tournament=tournament):
         raise NotAllowed(
             "organiser-only",
             organiser=tournament.organiser,

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from tournaments.models import Player, Tournament
-from tournaments.services import notices
+from tournaments.services.notices import notices
 from tournaments.words import Sentence
 
 

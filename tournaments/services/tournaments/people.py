@@ -7,8 +7,8 @@ from django.db import transaction
 
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Player, Tournament
-from tournaments.queries.tournaments import lists
-from tournaments.services import notices
+from tournaments.queries import tournament_lists
+from tournaments.services.notices import notices
 from tournaments.words import Sentence
 
 MOST = 200
@@ -24,7 +24,7 @@ def invite(
     A player who is no longer invited keeps the bots that have been entered. Raises NotAllowed for
     anybody but the organisers and staff.
     """
-    if not lists.may_manage(player=player, tournament=tournament):
+    if not tournament_lists.may_manage(player=player, tournament=tournament):
         raise NotAllowed("organiser-invites", organiser=tournament.organiser, tournament=tournament)
     return _replace(tournament, "invited", players, by=player, now=now)
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from agents.clock import PRESETS
+from agents.terms.clock import PRESETS
 from tournaments.mathematics import formats, lengths
 from tournaments.models import Bot
-from tournaments.queries import paces, queue
+from tournaments.queries.playing import paces, queue
 from tournaments.queries.ratings import leaderboards, unrated
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.words import Sentence

@@ -13,7 +13,8 @@ from django.db import transaction
 from tournaments import dispatch
 from tournaments.models import Entry, Seat, Tournament, TournamentTable, Version
 from tournaments.models.tournaments import EntryQuerySet
-from tournaments.queries import bots, clubs
+from tournaments.queries.bots import overview
+from tournaments.queries.people import clubs
 from tournaments.services import incidents
 from tournaments.services.tournaments import withdrawals
 from tournaments.words import Sentence
@@ -110,7 +111,7 @@ def _heir(entry: Entry) -> Version | None:
         return None
     tournament, version = entry.tournament, entry.version
     entered = tournament.entries.values("version")
-    return bots.entering(
+    return overview.entering(
         version.bot,
         variant=tournament.variant.key,
         until=clubs.deadline(tournament),

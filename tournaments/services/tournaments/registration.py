@@ -8,7 +8,8 @@ from django.db import transaction
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import formats
 from tournaments.models import Bot, Entry, Player, Tournament, TournamentTable
-from tournaments.queries import bots, clubs
+from tournaments.queries.bots import overview
+from tournaments.queries.people import clubs
 from tournaments.services.tournaments import create, rounds
 from tournaments.services.tournaments.configuration import (
     MAX_GAMES,
@@ -32,7 +33,7 @@ def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) ->
         _check_open(tournament, now)
     _check_player(tournament, bot, player)
     game = tournament.variant.load()
-    version = bots.entering(bot, variant=game.variant, until=clubs.deadline(tournament))
+    version = overview.entering(bot, variant=game.variant, until=clubs.deadline(tournament))
     if version is None:
         raise Invalid("no-version-plays", "bot", bot=bot, game=game.variant)
     check_entrants([version], game=game, organiser=player)

@@ -6,7 +6,7 @@ from datetime import datetime
 import engine
 from tournaments import dispatch
 from tournaments.models import Tournament
-from tournaments.queries import queue
+from tournaments.queries.playing import queue
 from tournaments.words import Sentence
 
 

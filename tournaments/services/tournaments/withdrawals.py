@@ -9,8 +9,8 @@ from django.db.models import Q
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Entry, Match, Player, Tournament, TournamentTable
-from tournaments.queries.tournaments import lists
-from tournaments.services import notices
+from tournaments.queries import tournament_lists
+from tournaments.services.notices import notices
 from tournaments.words import Sentence
 
 
@@ -21,7 +21,7 @@ def withdraw(entry: Entry, *, player: Player, now: datetime) -> bool:
     organisers and staff, Invalid where one entrant alone would stay before the start.
     """
     tournament = entry.tournament
-    if not lists.may_withdraw(player=player, entry=entry):
+    if not tournament_lists.may_withdraw(player=player, entry=entry):
         raise NotAllowed(
             "organiser-or-owner-withdraws",
             organiser=tournament.organiser,

@@ -7,7 +7,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.errors import Invalid
-from tournaments.queries.tournaments import exports, lists
+from tournaments.queries import tournament_lists
+from tournaments.queries.tournaments import exports
 from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.services.tournaments import tables
 from tournaments.web import result_files
@@ -20,7 +21,7 @@ from tournaments.web.throttling import throttled
 @in_english
 def export(request: HttpRequest, slug: str, kind: str) -> HttpResponseBase:
     """One kind of file of a tournament that the visitor may see."""
-    rows = lists.visible_to(request.user).select_related("variant", "organiser")
+    rows = tournament_lists.visible_to(request.user).select_related("variant", "organiser")
     row = get_object_or_404(rows, slug=slug)
     try:
         found = exports.of_kind(row, kind)

@@ -11,9 +11,9 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 
-from agents.clock import PRESETS
+from agents.terms.clock import PRESETS
 from tournaments.forms.words import describe
-from tournaments.machinery.shared import brief
+from tournaments.machinery.caches.shared import brief
 from tournaments.models import Tournament, Variant
 from tournaments.queries.tournaments import ladder, rounds
 from tournaments.views import live

@@ -14,8 +14,8 @@ from tournaments.forms.tournaments.create import TournamentForm, typed
 from tournaments.forms.tournaments.folds import folds, of_format
 from tournaments.forms.tournaments.presets import PRESETS
 from tournaments.models import Tournament
+from tournaments.queries import tournament_lists
 from tournaments.queries.ratings import leaderboards
-from tournaments.queries.tournaments import lists
 from tournaments.services.tournaments import create, preview
 from tournaments.web import refusals
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
@@ -171,7 +171,7 @@ def _chosen(request: HttpRequest) -> tuple[Tournament | None, engine.Game]:
     Raises EngineError where there is none.
     """
     if "clone" in request.GET:
-        rows = lists.visible_to(request.user).select_related("variant", "organiser")
+        rows = tournament_lists.visible_to(request.user).select_related("variant", "organiser")
         source = get_object_or_404(rows, slug=request.GET["clone"])
         return source, source.variant.load()
     if "variant" not in request.GET:

@@ -19,16 +19,17 @@ from django.utils.timesince import timeuntil
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from agents.clock import PRESETS
+from agents.terms.clock import PRESETS
 from agents.words.speech import say
 from tournaments.errors import Invalid
 from tournaments.forms.words import describe, options_stated
-from tournaments.machinery.shared import brief
+from tournaments.machinery.caches.shared import brief
 from tournaments.mathematics import formats
 from tournaments.models import Tournament
-from tournaments.queries import queue
+from tournaments.queries import tournament_lists
+from tournaments.queries.playing import queue
 from tournaments.queries.ratings import unrated
-from tournaments.queries.tournaments import entrants, lists
+from tournaments.queries.tournaments import entrants
 from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.services.tournaments import faults, preview, tables
 from tournaments.services.tournaments.configuration import Configuration
@@ -70,12 +71,12 @@ class Look:
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """All tournaments: those under way, those to come, and those that are over by pages."""
     status = Tournament.Status
-    rows = lists.listed(request.user).without_ladders()
+    rows = tournament_lists.listed(request.user).without_ladders()
     over = rows.filter(status__in=[status.FINISHED, status.CANCELLED])
     ordered = over.order_by("-ended_at", "-pk")
     page = LongPaginator(ordered, PAGE_SIZE).get_page(request.GET.get("page"))
     open_ = list(rows.open())
-    lists.counted([*open_, *page])
+    tournament_lists.counted([*open_, *page])
     shown = {
         "running": [row for row in open_ if row.status in Tournament.BEGUN],
         "scheduled": [row for row in reversed(open_) if row.status == status.SCHEDULED],
@@ -145,7 +146,7 @@ def matches(request: HttpRequest, slug: str) -> HttpResponse:
 
 def found(request: HttpRequest, slug: str) -> Tournament:
     """The tournament, if the visitor may see it."""
-    rows = lists.visible_to(request.user).select_related("variant", "organiser", "table")
+    rows = tournament_lists.visible_to(request.user).select_related("variant", "organiser", "table")
     return get_object_or_404(rows, slug=slug)
 
 
@@ -193,7 +194,7 @@ def _look(request: HttpRequest, row: Tournament) -> Look:
 def _shown(request: HttpRequest, look: Look) -> dict[str, Any]:
     """What the page and its live part show."""
     row = look.row
-    progress = lists.progress(row) if look.table is None else look.table.progress()
+    progress = tournament_lists.progress(row) if look.table is None else look.table.progress()
     return {
         "tournament": row,
         "progress": progress,

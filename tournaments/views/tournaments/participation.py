@@ -12,7 +12,8 @@ from django.utils.timesince import timeuntil
 from tournaments.forms.tournaments.people import PeopleForm
 from tournaments.mathematics import formats
 from tournaments.models import Entry, Player, RequestedBye, Tournament
-from tournaments.queries.tournaments import entrants, lists
+from tournaments.queries import tournament_lists
+from tournaments.queries.tournaments import entrants
 from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.services.tournaments import byes, faults, lifecycle, registration, tables
 
@@ -23,7 +24,7 @@ CHOICE = 100
 def shown(request: HttpRequest, row: Tournament, table: KeptTable | None) -> dict[str, Any]:
     """What the page shows of managing and entering; there is a `table` once it has begun."""
     now = timezone.now()
-    may_manage = lists.may_manage(player=request.user, tournament=row)
+    may_manage = tournament_lists.may_manage(player=request.user, tournament=row)
     chosen = may_manage and not row.is_over
     # Whoever manages it has a list of all entrants; only where bots can be entered own ones count.
     counts_own = not chosen or bool(registration_state(row, now)[0])
@@ -44,7 +45,7 @@ def shown(request: HttpRequest, row: Tournament, table: KeptTable | None) -> dic
 
 def of_entrants(request: HttpRequest, row: Tournament, listed: list[Entry]) -> dict[str, Any]:
     """What organisers can do with those of these entrants that have not been withdrawn."""
-    if row.is_over or not lists.may_manage(player=request.user, tournament=row):
+    if row.is_over or not tournament_lists.may_manage(player=request.user, tournament=row):
         return {}
     present = [entry for entry in listed if entry.is_active]
     table = KeptTable(row, tables.current(row, now=timezone.now())) if row.started_at else None

@@ -7,9 +7,10 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.template.loader import render_to_string
 
-from tournaments.machinery.shared import Shared, shared
+from tournaments.machinery.caches.shared import Shared, shared
 from tournaments.models import Tournament
-from tournaments.queries.tournaments import exports, lists
+from tournaments.queries import tournament_lists
+from tournaments.queries.tournaments import exports
 from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.views.tournaments import rounds
 
@@ -41,7 +42,7 @@ def asked(given: Mapping[str, str]) -> dict[str, str]:
 def mark(row: Tournament, table: KeptTable, wanted: Mapping[str, str]) -> str:
     """Changes whenever the results that an address asks for do, and only then."""
     first, last = _bounds(wanted.get("page"), table.count, LINES)
-    told = (row.status, table.running, lists.conditions(table.kept, first, last))
+    told = (row.status, table.running, tournament_lists.conditions(table.kept, first, last))
     # For a name, and nothing secret: whoever sees the results may see what they are made from.
     digest = hashlib.sha256(repr(told).encode()).hexdigest()[:16]
     return f"{table.kept.pk}.{table.kept.computed}.{digest}"

@@ -9,9 +9,9 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.machinery.live_logs import Key, Piece, Place, game_of
+from tournaments.machinery.messages.live_logs import Key, Piece, Place, game_of
 from tournaments.models import Match
-from tournaments.queries.live import Look
+from tournaments.queries.games.live import Look
 from tournaments.web.live.strips import Strip, message
 
 

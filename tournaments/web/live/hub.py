@@ -12,8 +12,8 @@ from typing import TypeVar
 
 from django.db import Error, close_old_connections, connection
 
-from tournaments.machinery.live_logs import Logs, LogsUnavailable
-from tournaments.queries.live import Look
+from tournaments.machinery.messages.live_logs import Logs, LogsUnavailable
+from tournaments.queries.games.live import Look
 from tournaments.web.live.feeds import Channel
 from tournaments.web.live.screens import Screen
 

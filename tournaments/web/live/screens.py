@@ -6,8 +6,8 @@ docs/25-films.md describes the messages. Only what has been published is filmed.
 import json
 from typing import Any
 
-from agents.clock import PRESETS
-from agents.reels import Reel
+from agents.table.reels import Reel
+from agents.terms.clock import PRESETS
 from engine import EngineError, record
 from engine.film import look_of
 from tournaments.web.live.feeds import Channel, Feed

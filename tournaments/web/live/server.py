@@ -13,9 +13,10 @@ import uvicorn
 from django.conf import settings
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from tournaments.machinery import handing, live_logs
-from tournaments.machinery.supervise import STOP_SIGNALS
-from tournaments.queries import live
+from tournaments.machinery.messages import live_logs
+from tournaments.machinery.processes.supervise import STOP_SIGNALS
+from tournaments.machinery.web import handing
+from tournaments.queries.games import live
 from tournaments.web.live.hub import Hub
 from tournaments.web.live.streams import Streams
 from tournaments.web.live.visitors import Places

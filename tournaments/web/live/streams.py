@@ -13,8 +13,8 @@ from typing import Any
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
-from tournaments.machinery.networks import counted
-from tournaments.queries.live import MOST_BOARDS
+from tournaments.machinery.web.networks import counted
+from tournaments.queries.games.live import MOST_BOARDS
 from tournaments.web import problems
 from tournaments.web.live.feeds import Channel
 from tournaments.web.live.hub import Hub, TooMany, with_a_live_connection

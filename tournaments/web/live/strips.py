@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from tournaments.machinery.live_logs import Key
+from tournaments.machinery.messages.live_logs import Key
 
 _POSITION = re.compile(r"(\d{1,18})\.(\d{1,9})\.(\d{1,9})\.(\d{1,9})")
 

@@ -14,9 +14,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.utils import timezone
 
-from tournaments.machinery.counts import one_more
+from tournaments.machinery.caches.counts import one_more
 from tournaments.models import ApiToken, Player
-from tournaments.queries import live
+from tournaments.queries.games import live
 
 MINUTE = 60
 

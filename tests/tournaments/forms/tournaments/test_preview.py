@@ -11,7 +11,7 @@ from django.utils.html import strip_tags
 from tests.tournaments.factories import VersionFactory, play_all, tournament
 from tests.tournaments.forms.tournaments.support import KALAH, sent
 from tournaments.models import Tournament, Version
-from tournaments.services import hosts
+from tournaments.services.playing import hosts
 
 pytestmark = pytest.mark.django_db
 

@@ -3,14 +3,15 @@
 import pytest
 from django.utils import timezone
 
-from agents.clock import PRESETS
-from agents.conditions import Deal, SeatedBot
-from agents.inprocess import play_here
-from agents.referee import bot_seeds_from
+from agents.desk.inprocess import play_here
+from agents.table.conditions import Deal, SeatedBot
+from agents.table.referee import bot_seeds_from
+from agents.terms.clock import PRESETS
 from tests.tournaments.factories import LEASE, NOW, BotFactory, VersionFactory, claimed, tournament
 from tournaments.kit.main import run
 from tournaments.models import Match
-from tournaments.services import accounts, reports
+from tournaments.services.people import accounts
+from tournaments.services.playing import reports
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("client-on-site")]
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from agents import cli
+from agents.desk import cli
 from tournaments.kit.main import run
 
 

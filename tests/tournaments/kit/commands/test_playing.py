@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from agents import cli, contenders
+from agents.desk import cli, contenders
 from engine import record
 from tournaments.kit.main import run
 

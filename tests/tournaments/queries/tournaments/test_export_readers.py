@@ -24,7 +24,7 @@ from tests.tournaments.factories import (
 from tests.tournaments.problems import told
 from tournaments.models import Game
 from tournaments.queries.tournaments import standings
-from tournaments.services import reports
+from tournaments.services.playing import reports
 from tournaments.services.ratings import voiding
 from tournaments.services.tournaments import lifecycle, withdrawals
 

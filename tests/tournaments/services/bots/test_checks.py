@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from tests.tournaments.services.test_play import checked, worker
 
 from tests.tournaments.factories import (
     LEASE,
@@ -14,11 +15,11 @@ from tests.tournaments.factories import (
     fault,
     outcome,
 )
-from tests.tournaments.services.test_play import checked, worker
 from tournaments.models import Incident, Match, Notice, Version
-from tournaments.queries.bots import CHECK_PAUSES, next_check_at
-from tournaments.services import incidents, play, reports
+from tournaments.queries.bots.overview import CHECK_PAUSES, next_check_at
+from tournaments.services import incidents
 from tournaments.services.bots import checks, uploads
+from tournaments.services.playing import play, reports
 
 pytestmark = pytest.mark.django_db
 

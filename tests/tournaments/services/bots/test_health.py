@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from agents.faults import Fault
+from agents.terms.faults import Fault
 from tests.tournaments.factories import (
     FAILING,
     LEASE,
@@ -19,8 +19,8 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Match, Notice, Tournament
-from tournaments.services import reports
 from tournaments.services.bots import health, uploads
+from tournaments.services.playing import reports
 from tournaments.services.tournaments import lifecycle, withdrawals
 
 pytestmark = pytest.mark.django_db

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.faults import Fault
+from agents.terms.faults import Fault
 from tests.tournaments.factories import (
     LEASE,
     NOW,
@@ -15,7 +15,7 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import Match, Notice
-from tournaments.services import reports
+from tournaments.services.playing import reports
 from tournaments.services.tournaments import lifecycle
 
 pytestmark = pytest.mark.django_db

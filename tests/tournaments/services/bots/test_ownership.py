@@ -2,8 +2,8 @@
 
 import pytest
 
-from agents.archive import TornArchive
-from agents.faults import Fault
+from agents.bots.archive import TornArchive
+from agents.terms.faults import Fault
 from tests.tournaments.factories import (
     LEASE,
     NOW,
@@ -29,10 +29,10 @@ from tournaments.models import (
     Trial,
     Version,
 )
-from tournaments.queries import bots
+from tournaments.queries.bots import overview
 from tournaments.queries.ratings import leaderboards
-from tournaments.services import reports
 from tournaments.services.bots import forgetting, ownership, uploads
+from tournaments.services.playing import reports
 from tournaments.services.ratings import ledger
 from tournaments.services.tournaments import lifecycle
 
@@ -68,8 +68,10 @@ def test_a_hidden_bot_is_listed_nowhere_and_cannot_be_entered(mine, other, bob):
 
     assert ownership.hide(mine.bot, player=mine.bot.owner, now=NOW)
 
-    assert mine.bot not in bots.listed()
-    assert bots.enterable(player=bob, game_id="kalah", among=Bot.objects.values("pk")) == [other]
+    assert mine.bot not in overview.listed()
+    assert overview.enterable(player=bob, game_id="kalah", among=Bot.objects.values("pk")) == [
+        other
+    ]
     assert list(Rating.objects.listed().values_list("version", flat=True)) == [other.pk]
     with pytest.raises(Invalid, match="Anna v1 is hidden"):
         tournament([fresh(mine), other], name="Second Cup")
@@ -81,7 +83,7 @@ def test_a_bot_that_is_shown_again_is_listed_as_before(mine, other):
 
     assert ownership.show(mine.bot, player=mine.bot.owner, now=NOW)
 
-    assert mine.bot in bots.listed()
+    assert mine.bot in overview.listed()
     assert Rating.objects.listed().count() == 2
 
 
@@ -92,7 +94,7 @@ def test_a_hidden_version_plays_no_more_but_is_still_the_one_that_is_ranked(mine
 
     ownership.hide(newer, player=mine.bot.owner, now=NOW)
 
-    assert bots.playing(mine.bot, variant="kalah") == mine
+    assert overview.playing(mine.bot, variant="kalah") == mine
     listed = leaderboards.ranked(Rating.objects.first().variant)
     assert {row.version for row in listed} == {newer, other}
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.faults import Fault
+from agents.terms.faults import Fault
 from tests.tournaments.factories import (
     GIVEN_UP,
     LEASE,
@@ -19,10 +19,10 @@ from tournaments import tasks
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics.statistics.sprt import SequentialTest
 from tournaments.models import LedgerEntry, Match, Tournament, Trial
-from tournaments.queries import bots
-from tournaments.queries.trials import progress
-from tournaments.services import reports
+from tournaments.queries.bots import overview
+from tournaments.queries.bots.trials import progress
 from tournaments.services.bots import trials, uploads
+from tournaments.services.playing import reports
 from tournaments.services.tournaments import lifecycle
 
 pytestmark = pytest.mark.django_db
@@ -91,7 +91,7 @@ def test_a_version_that_always_loses_is_not_and_stays_held_back(begin, versions,
     trial = play_to_the_end(begin(replaces=True), loser=new)
     assert trial.status == Trial.Status.NOT_BETTER
     assert trial.ratios[-1] <= SequentialTest().lower
-    assert bots.playing(old.bot, variant="einstein") == old
+    assert overview.playing(old.bot, variant="einstein") == old
     assert "It stays held back" in str(alice.notices.get().text)
 
 
@@ -237,11 +237,11 @@ def test_a_cancelled_tournament_stops_its_trial(begin, alice):
 def test_a_version_to_be_proved_is_held_back_until_it_passes(begin, versions):
     old, _new = versions
     begin(replaces=True)
-    assert bots.playing(old.bot, variant="einstein") == old
+    assert overview.playing(old.bot, variant="einstein") == old
 
 
 def test_a_version_that_has_passed_plays(won):
-    assert bots.playing(won.challenger.bot, variant="einstein") == won.challenger
+    assert overview.playing(won.challenger.bot, variant="einstein") == won.challenger
 
 
 def test_its_owner_can_let_it_play_without_a_trial(begin, versions, alice, bob):

@@ -1,7 +1,7 @@
 import pytest
 
 from agents import samples
-from agents.archive import TornArchive
+from agents.bots.archive import TornArchive
 from tests.tournaments.factories import NOW, BotFactory, PlayerFactory, check_match
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Bot, Match, Version

@@ -7,15 +7,15 @@ import pytest
 from django.utils import timezone
 
 from agents import samples
-from agents.faults import PlatformFault
 from agents.sandbox import Isolation
+from agents.terms.faults import PlatformFault
 from engine import record
 from tests.tournaments.casual import opened, person
 from tests.tournaments.factories import BotFactory, VersionFactory
 from tournaments.models import CasualGame, Incident
 from tournaments.queries.casual.courses import course_of, document
-from tournaments.services import play
 from tournaments.services.casual import hosting, moves
+from tournaments.services.playing import play
 
 pytestmark = pytest.mark.django_db
 

@@ -5,17 +5,17 @@ from dataclasses import replace
 import pytest
 from django.utils import timezone
 
-from agents.limits import Limits
 from agents.sandbox import Isolation
+from agents.terms.limits import Limits
 from tests.tournaments.casual import opened
 from tests.tournaments.factories import LEASE, VersionFactory
 from tournaments.models import CasualSeat
-from tournaments.queries import printed
+from tournaments.queries.bots import printed
 from tournaments.queries.casual.courses import course_of
-from tournaments.services import play
 from tournaments.services.bots import forgetting, ownership
 from tournaments.services.casual import hosting, moves
 from tournaments.services.casual.printing import keep_printed
+from tournaments.services.playing import play
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,8 @@ from tests.tournaments.factories import (
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Fit, FittedPlace, StaffAction, Version
 from tournaments.queries.ratings import game_results, leaderboards
-from tournaments.services import interventions
 from tournaments.services.bots import ownership
+from tournaments.services.people import interventions
 from tournaments.services.ratings import fits
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ import pytest
 
 import engine
 from agents import samples
-from agents.archive import pack
+from agents.bots.archive import pack
 from tests.tournaments.factories import (
     NOW,
     BotFactory,

@@ -1,6 +1,7 @@
 """Which ratings leaderboards list, whatever happens to bots and games."""
 
 import pytest
+from tests.tournaments.services.test_concurrency import in_threads
 
 from tests.tournaments.factories import (
     NOW,
@@ -10,7 +11,6 @@ from tests.tournaments.factories import (
     play_all,
     tournament,
 )
-from tests.tournaments.services.test_concurrency import in_threads
 from tournaments.models import Bot, Game, LedgerEntry, Rating
 from tournaments.queries.ratings import leaderboards
 from tournaments.services.bots import health

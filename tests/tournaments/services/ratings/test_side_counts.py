@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from agents.faults import Fault
+from agents.terms.faults import Fault
 from tests.tournaments.factories import (
     LEASE,
     NOW,
@@ -15,7 +15,7 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import Game, Rating, Seat
-from tournaments.services import reports
+from tournaments.services.playing import reports
 from tournaments.services.ratings import ledger, voiding
 
 pytestmark = pytest.mark.django_db

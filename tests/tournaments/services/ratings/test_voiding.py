@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from tests.tournaments.services.test_concurrency import in_threads
 
 from tests.tournaments.factories import (
     LEASE,
@@ -21,13 +22,12 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tests.tournaments.problems import codes
-from tests.tournaments.services.test_concurrency import in_threads
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Game, LedgerEntry, Rating, StaffAction
-from tournaments.queries import matches
+from tournaments.queries.games import matches
 from tournaments.queries.ratings import history
 from tournaments.queries.tournaments import rounds, standings
-from tournaments.services import reports
+from tournaments.services.playing import reports
 from tournaments.services.ratings import fits, ledger, voiding
 from tournaments.services.tournaments import lifecycle
 

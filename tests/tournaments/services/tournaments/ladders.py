@@ -13,9 +13,9 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Tournament
-from tournaments.queries import queue
+from tournaments.queries.playing import queue
 from tournaments.queries.tournaments.ladder import entries
-from tournaments.services import reports
+from tournaments.services.playing import reports
 from tournaments.services.tournaments import ladder
 
 MINUTE = timedelta(minutes=1)

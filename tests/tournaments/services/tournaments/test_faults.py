@@ -14,7 +14,7 @@ from tests.tournaments.factories import (
 from tournaments.mathematics.formats import knockout, swiss
 from tournaments.models import Incident, Notice, Tournament
 from tournaments.queries.tournaments import exports, written
-from tournaments.services import club_results, clubs
+from tournaments.services.people import club_results, clubs
 from tournaments.services.tournaments import lifecycle, rules_versions, tables
 
 pytestmark = pytest.mark.django_db

@@ -19,9 +19,9 @@ from tests.tournaments.factories import (
 )
 from tournaments import dispatch
 from tournaments.models import Game, ResultFile
-from tournaments.services import retention
 from tournaments.services.ratings import voiding
 from tournaments.services.tournaments import files, tables
+from tournaments.services.upkeep import retention
 
 pytestmark = pytest.mark.django_db
 

@@ -26,11 +26,11 @@ from tests.tournaments.services.tournaments.ladders import (
     waiting,
     win,
 )
-from tournaments.models import Bot, Match, Rating, Tournament, Version
-from tournaments.queries import queue
+from tournaments.models import Bot, Match, Player, Rating, Tournament, Version
+from tournaments.queries.playing import queue
 from tournaments.queries.tournaments.ladder import open_on, rungs, strengths
-from tournaments.services import hosts
-from tournaments.services.bots import health, house
+from tournaments.services.bots import health
+from tournaments.services.playing import hosts
 from tournaments.services.tournaments import ladder, lifecycle, rules_versions, withdrawals
 from tournaments.words import Sentence
 
@@ -49,7 +49,11 @@ def test_a_ladder_is_one_running_tournament_of_the_house(kalah):
     assert tend(now=NOW + MINUTE) == row
 
     assert Tournament.objects.count() == 1
-    assert (row.status, row.organiser, str(row)) == ("running", house.player(), f"Ladder: {kalah}")
+    assert (row.status, row.organiser, str(row)) == (
+        "running",
+        Player.objects.house(),
+        f"Ladder: {kalah}",
+    )
     assert len(waiting(row)) == ladder.WAITING
     assert row.matches.first().games.count() == 2
 
@@ -219,7 +223,7 @@ def test_an_owner_has_a_share_on_all_ladders_together(settings, alice):
     switched_on("einstein")
     switched_on("einstein(setup=chosen)")
     mine = bots(2, owner=alice)
-    house_bots = bots(2, owner=house.player(), is_house=True)
+    house_bots = bots(2, owner=Player.objects.house(), is_house=True)
     for minute in range(10):
         tend(now=NOW + minute * MINUTE, seed=minute)
         for match in Match.objects.filter(status="queued"):

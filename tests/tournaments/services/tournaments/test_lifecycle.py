@@ -17,7 +17,8 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Game, Match, Pairing, Seat, Tournament
-from tournaments.queries.tournaments import lists, standings
+from tournaments.queries import tournament_lists
+from tournaments.queries.tournaments import standings
 from tournaments.services.tournaments import create, lifecycle
 from tournaments.services.tournaments.configuration import Configuration
 
@@ -85,7 +86,9 @@ def test_it_is_finished_with_its_last_match(four):
     play_all(row)
 
     assert row.status == Tournament.Status.FINISHED
-    assert lists.progress(row) == lists.Progress(games=12, finished=12, playing=0, void=0)
+    assert tournament_lists.progress(row) == tournament_lists.Progress(
+        games=12, finished=12, playing=0, void=0
+    )
 
 
 def test_void_matches_do_not_hold_it_up(four):
@@ -93,7 +96,7 @@ def test_void_matches_do_not_hold_it_up(four):
     Match.objects.update(status=Match.Status.VOID)
 
     assert lifecycle.advance(now=NOW) == 1
-    assert lists.progress(row).percent == 100
+    assert tournament_lists.progress(row).percent == 100
 
 
 def test_standings_add_up_to_the_games(four):

@@ -17,10 +17,11 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Game, LedgerEntry, Match, Version
-from tournaments.queries import head_to_head, verification
+from tournaments.queries.bots import head_to_head
+from tournaments.queries.playing import verification
 from tournaments.queries.ratings import game_results
-from tournaments.services import play
 from tournaments.services.bots import trials
+from tournaments.services.playing import play
 from tournaments.services.ratings import fits
 from tournaments.services.tournaments import ladder
 

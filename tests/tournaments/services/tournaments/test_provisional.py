@@ -17,7 +17,7 @@ from tests.tournaments.factories import (
 from tournaments.errors import Invalid
 from tournaments.mathematics import formats
 from tournaments.models import Club, Match, Notice, Tournament, Version
-from tournaments.queries import queue
+from tournaments.queries.playing import queue
 from tournaments.services.tournaments import lifecycle, provisional, registration, withdrawals
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from tests.tournaments.factories import (
 from tournaments.errors import Invalid
 from tournaments.mathematics import formats
 from tournaments.models import Incident, Match
-from tournaments.services import reports
+from tournaments.services.playing import reports
 from tournaments.services.ratings import voiding
 from tournaments.services.tournaments import byes, lifecycle, tables, withdrawals
 from tournaments.words import Sentence

@@ -16,7 +16,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Entry, Tournament
-from tournaments.queries.tournaments import lists
+from tournaments.queries import tournament_lists
 from tournaments.services.tournaments import ladder, lifecycle, registration, withdrawals
 
 pytestmark = pytest.mark.django_db
@@ -119,7 +119,7 @@ def test_a_private_tournament_is_seen_by_those_who_take_part(cup, alice, bob, ca
     cup.save()
 
     seen_by = {
-        player: lists.visible_to(player).filter(pk=cup.pk).exists()
+        player: tournament_lists.visible_to(player).filter(pk=cup.pk).exists()
         for player in (alice, bob, carol)
     }
 

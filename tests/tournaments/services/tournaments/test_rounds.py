@@ -21,7 +21,7 @@ from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import formats
 from tournaments.models import Game, Match, Tournament
 from tournaments.queries.tournaments import standings
-from tournaments.services import reports
+from tournaments.services.playing import reports
 from tournaments.services.tournaments import create, lifecycle, withdrawals
 
 pytestmark = pytest.mark.django_db

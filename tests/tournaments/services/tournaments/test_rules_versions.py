@@ -15,7 +15,7 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import Host, Tournament, Variant, Version
-from tournaments.services import hosts, play, reports
+from tournaments.services.playing import hosts, play, reports
 from tournaments.services.tournaments import lifecycle, rules_versions
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from tournaments import dispatch
 from tournaments.models import Incident, Tournament, TournamentTable
 from tournaments.queries.tournaments import overview, written
 from tournaments.queries.tournaments.tables import KeptTable
-from tournaments.services import reports
+from tournaments.services.playing import reports
 from tournaments.services.ratings import voiding
 from tournaments.services.tournaments import byes, lifecycle, tables, withdrawals
 

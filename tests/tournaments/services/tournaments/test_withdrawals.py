@@ -16,10 +16,10 @@ from tests.tournaments.factories import (
 )
 from tournaments.mathematics import formats
 from tournaments.models import Match, Tournament
-from tournaments.queries import queue
+from tournaments.queries.playing import queue
 from tournaments.queries.tournaments import standings
-from tournaments.services import leases, reports
 from tournaments.services.bots import health
+from tournaments.services.playing import leases, reports
 from tournaments.services.tournaments import lifecycle, withdrawals
 
 pytestmark = pytest.mark.django_db

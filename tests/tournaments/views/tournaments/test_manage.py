@@ -18,7 +18,7 @@ from tests.tournaments.factories import (
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Bot, Tournament
 from tournaments.queries.tournaments import entrants
-from tournaments.services import notices
+from tournaments.services.notices import notices
 from tournaments.services.tournaments import create, people, registration
 
 pytestmark = pytest.mark.django_db

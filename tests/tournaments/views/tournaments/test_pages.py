@@ -18,7 +18,7 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import Match, Tournament
-from tournaments.services import reports
+from tournaments.services.playing import reports
 from tournaments.services.tournaments import lifecycle
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from tournaments.machinery.live_logs import Key, Piece, Place, head
-from tournaments.queries.live import Look
+from tournaments.machinery.messages.live_logs import Key, Piece, Place, head
+from tournaments.queries.games.live import Look
 from tournaments.web.live.feeds import Channel
 from tournaments.web.live.strips import Reader
 

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from agents.clock import PRESETS
-from agents.reels import Reel
+from agents.table.reels import Reel
+from agents.terms.clock import PRESETS
 from engine import record
 from tests.engine.golden import FOLDER
-from tournaments.machinery.live_logs import FileLogs, Key, Piece, Place, head
-from tournaments.queries.live import Look
-from tournaments.services.publishing import Sheet, _Script
+from tournaments.machinery.messages.live_logs import FileLogs, Key, Piece, Place, head
+from tournaments.queries.games.live import Look
+from tournaments.services.playing.publishing import Sheet, _Script
 from tournaments.web.live import screens
 from tournaments.web.live.feeds import Channel
 from tournaments.web.live.screens import Screen

@@ -9,8 +9,8 @@ from django.urls import resolve
 
 import engine
 from engine.record import Recorder
-from tournaments.machinery.live_logs import FileLogs, Key, head
-from tournaments.queries.live import Look
+from tournaments.machinery.messages.live_logs import FileLogs, Key, head
+from tournaments.queries.games.live import Look
 from tournaments.web.live import streams
 from tournaments.web.live.hub import Hub
 from tournaments.web.live.streams import Streams

@@ -1,0 +1,1 @@
+"""Bots as files: their archives, and the games that check them."""

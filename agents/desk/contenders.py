@@ -1,0 +1,42 @@
+"""The bots that somebody names on a command line: files, zips, and the samples by their names."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from agents import house, samples
+from agents.bots import archive
+from agents.desk.series import Contender
+from agents.words import CodedError
+
+KNOWN = (*samples.NAMES, *house.RECIPES)
+"""Bots that come with the platform, by the names that commands know."""
+
+
+class Misuse(CodedError):
+    """The arguments or files cannot be used; the sentence says why."""
+
+
+def named(bots: Sequence[str]) -> list[Contender]:
+    """These bots, each with a name of its own. Raises Misuse for what is no bot."""
+    found: list[Contender] = []
+    for bot in bots:
+        name = Path(bot).stem
+        same = sum(one.name.partition("#")[0] == name for one in found)
+        found.append(Contender(f"{name}#{same + 1}" if same else name, packed(bot)))
+    return found
+
+
+def packed(bot: str) -> bytes:
+    """The canonical archive of a bot. Raises Misuse for what is no bot."""
+    if bot in samples.NAMES:
+        return archive.pack("bot.py", samples.read(bot)).data
+    if bot in house.RECIPES:
+        return house.read(bot)
+    try:
+        return archive.pack(bot, Path(bot).read_bytes()).data
+    except archive.ArchiveError as error:
+        raise Misuse("about-option", option=bot, why=error) from None
+    except IsADirectoryError:
+        raise Misuse("folder-as-bot", bot=bot) from None
+    except OSError as error:
+        raise Misuse("no-bot", bot=bot, why=error.strerror, known=KNOWN) from None

@@ -1,0 +1,121 @@
+"""Plays a finished game again, from its record, and compares every event with what it was.
+
+The dice, the bots' own seeds, PYTHONHASHSEED and the whole environment are the same, so a bot that
+uses nothing else plays the same. A bot that looks at its clock, at the time of day or at
+`os.urandom` may differ, and that is no fault.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from agents.table.conditions import Conditions, Deal, SeatedBot
+from agents.table.referee import play_game
+from agents.words import CodedError, Sentence
+from engine import record
+
+
+class NotRepeatable(CodedError):
+    """The record does not tell all that it takes to play it again; the sentence says what."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first event that is not as it was.
+
+    `ply` counts the events before it, `seat` is whose it was (or would have been), `then` and `now`
+    say what happened.
+    """
+
+    ply: int
+    seat: int
+    then: Sentence
+    now: Sentence
+
+
+@dataclass(frozen=True)
+class Repetition:
+    """A game and its repetition: how many `actions` they have in common, and where they part."""
+
+    actions: int
+    difference: Difference | None
+
+    @property
+    def identical(self) -> bool:
+        """Whether every event was the same."""
+        return self.difference is None
+
+    def __str__(self) -> str:
+        if self.difference is None:
+            return str(Sentence("identical", actions=self.actions))
+        return str(Sentence("different", actions=self.actions, **vars(self.difference)))
+
+
+def play_again(
+    document: dict[str, Any],
+    archives: Sequence[bytes],
+    conditions: Conditions,
+    *,
+    seed: bytes | None = None,
+    watch: Callable[[], None] | None = None,
+) -> Repetition:
+    """Play the game of a record again with these archives, one a seat, and compare.
+
+    `seed` is the seed of the dice, needed if the record does not reveal it yet. Raises
+    NotRepeatable, an EngineError for a record of other rules, or what `play_game` raises.
+    """
+    seats = document["seats"]
+    if len(archives) != len(seats):
+        raise NotRepeatable("record-seats", seats=len(seats))
+    bots = [
+        SeatedBot(archive, seat["name"], seat["version"], _bot_seed(seat))
+        for archive, seat in zip(archives, seats, strict=True)
+    ]
+    number, opening = record.game_number(document), record.opening(document)
+    deal = Deal(_dice_seed(document, seed), number, opening)
+    report = play_game(record.load_variant(document), bots, deal, conditions, watch=watch).report()
+    return compare(document["events"], report.record["events"])
+
+
+def compare(then: Sequence[dict[str, Any]], now: Sequence[dict[str, Any]]) -> Repetition:
+    """Compare the events of two records: who did what, without times and notes."""
+    actions = 0
+    for ply, (was, is_now) in enumerate(zip_longest(then, now)):
+        if _deed(was) != _deed(is_now):
+            seat = (was or is_now)["seat"]
+            return Repetition(actions, Difference(ply, seat, _words(was), _words(is_now)))
+        actions += "action" in was
+    return Repetition(actions, None)
+
+
+def _deed(event: dict[str, Any] | None) -> tuple[int, str, str] | None:
+    if event is None:
+        return None
+    kind = next(kind for kind in ("action", "throw", "forfeit") if kind in event)
+    return event["seat"], kind, event[kind]
+
+
+def _words(event: dict[str, Any] | None) -> Sentence:
+    if (deed := _deed(event)) is None:
+        return Sentence("was-over")
+    seat, kind, what = deed
+    return Sentence("event", seat=seat, kind=kind, what=what)
+
+
+def _dice_seed(document: dict[str, Any], known: bytes | None) -> bytes:
+    if known is not None:
+        try:
+            document = record.reveal(document, known)
+        except ValueError as error:
+            raise NotRepeatable("record-other-dice", why=error) from None
+    if document["dice"]["seed"] is None:
+        raise NotRepeatable("record-hides-dice")
+    return bytes.fromhex(document["dice"]["seed"])
+
+
+def _bot_seed(seat: dict[str, Any]) -> int:
+    seed = seat.get("seed")
+    if not isinstance(seed, int):
+        raise NotRepeatable("record-no-seeds")
+    return seed

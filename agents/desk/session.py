@@ -1,0 +1,110 @@
+"""What holds for every game of one command: conditions and a seed, and how a game is played so."""
+
+import secrets
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+import engine
+from agents.desk import series
+from agents.desk.contenders import Misuse
+from agents.sandbox import Isolation, choose
+from agents.table import referee
+from agents.table.bench import Bench
+from agents.table.conditions import Conditions, SeatedBot
+from agents.terms import limit_facts
+from agents.terms.clock import time_control
+from engine import openings
+
+Draw = Callable[[bytes, Collection[tuple[str, ...]]], tuple[str, ...]]
+"""Makes an opening from a dice seed and the openings before it."""
+
+
+@dataclass(frozen=True)
+class Session:
+    """What holds for every game of one command; `in_process` without any sandbox or limit."""
+
+    conditions: Conditions
+    seed: bytes
+    in_process: bool = False
+
+    def play(
+        self,
+        game: engine.Game,
+        contenders: Sequence[series.Contender],
+        seating: series.Seating,
+        bench: Bench | None = None,
+    ) -> referee.GameReport:
+        """Play one game of a series, with processes from a bench where there is one."""
+        bots = self.seated(contenders, seating)
+        return referee.play_game(game, bots, seating.deal, self.conditions, bench=bench).report()
+
+    def seated(
+        self, contenders: Sequence[series.Contender], seating: series.Seating
+    ) -> list[SeatedBot]:
+        """The bots of one game of a series at their seats, each with a seed of its own."""
+        sitting = [contenders[number] for number in seating.entrants]
+        seeds = referee.bot_seeds_from(self.seed, game_number=seating.number, seats=len(sitting))
+        return [
+            SeatedBot(one.archive, one.name, 1, seed)
+            for one, seed in zip(sitting, seeds, strict=True)
+        ]
+
+
+def session(
+    *,
+    time: str,
+    seed: bytes | None,
+    limits: Sequence[str],
+    trusted: bool,
+    in_process: bool = False,
+) -> Session:
+    """The session of a command's options: a time control, and limits as NAME=VALUE.
+
+    Raises Misuse for a time or a limit that cannot be used, and SandboxUnavailable.
+    """
+    if in_process and limits:
+        raise Misuse("in-process-limits")
+    isolation = Isolation.NONE if trusted or in_process else choose()
+    try:
+        allowed = limit_facts.read(limits)
+    except ValueError as error:
+        raise Misuse("about-option", option="--limit", why=error) from None
+    try:
+        control = time_control(time, startup_seconds=allowed.startup_seconds)
+    except ValueError as error:
+        raise Misuse("about-option", option="--time", why=error) from None
+    conditions = Conditions(control, allowed, isolation)
+    return Session(conditions, seed or secrets.token_bytes(32), in_process)
+
+
+def seed_of(text: str) -> bytes:
+    """The 32 bytes that a text gives in hex. Raises Misuse."""
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        seed = b""
+    if len(seed) != 32:
+        raise Misuse("no-seed")
+    return seed
+
+
+def game_of(variant: str, options: Sequence[str]) -> engine.Game:
+    """A game by its id or variant, with options as NAME=VALUE. Raises an EngineError."""
+    return engine.parse_variant(f"{variant}({','.join(options)})" if options else variant)
+
+
+def check_block(
+    game: engine.Game, *, same_dice: bool = False, first: str = "alternate", opening: int
+) -> None:
+    """Raises Misuse for what the games of a block cannot have in common."""
+    if same_dice and first != "alternate":
+        raise Misuse("same-dice-and-first")
+    if opening and game.info.has_chance:
+        raise Misuse("openings-and-dice", game=game.name)
+
+
+def drawing(game: engine.Game, actions: int) -> Draw | None:
+    """How openings of so many actions are drawn; None for games that start from the start."""
+    if not actions:
+        return None
+    return lambda seed, taken: openings.draw(game, seed, actions=actions, taken=taken)

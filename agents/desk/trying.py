@@ -1,0 +1,56 @@
+"""What an upload's check does: load the bot, and let it play itself in every mode of its games."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from agents.bots import checks
+from agents.desk.series import Contender, Seating
+from agents.desk.session import Session
+from agents.table import referee
+from agents.table.conditions import Deal
+from agents.terms.faults import BotFault, Fault
+from agents.words import Sentence
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a bot is refused: where, by what fault, and what it had printed."""
+
+    place: Sentence
+    fault: Fault
+    log: str
+
+    @property
+    def sentence(self) -> Sentence:
+        """The refusal in one line."""
+        kind, why = self.fault.kind, self.fault.summary
+        return Sentence("refused", kind=kind, place=self.place, why=why)
+
+    @property
+    def texts(self) -> list[str]:
+        """What tells more: the traceback and the log, as far as there is any."""
+        return [text for text in (self.fault.detail.rstrip(), self.log.rstrip()) if text]
+
+
+def check(bot: Contender, session: Session, tell: Callable[[Sentence], None]) -> Refusal | None:
+    """Do what an upload's check does, and tell each step; None if the bot is accepted.
+
+    Raises PlatformFault or SandboxUnavailable.
+    """
+    session = replace(session, conditions=checks.hurried(session.conditions))
+    try:
+        games = referee.probe(bot.archive, session.conditions)
+    except BotFault as error:
+        return Refusal(Sentence("at-loading"), error.fault, "")
+    tell(Sentence("loaded", games=games))
+    for game in checks.modes_of(games):
+        seats = game.num_players()
+        seating = Seating(0, (0,) * seats, Deal(session.seed, 1))
+        report = session.play(game, [bot] * seats, seating)
+        for seat, fault in enumerate(report.faults):
+            if fault is not None:
+                place = Sentence("at-event", game=game.variant, seat=seat, ply=fault.ply)
+                return Refusal(place, fault, report.logs[seat])
+        events = len(report.record["events"])
+        tell(Sentence("played-itself", game=game.variant, events=events))
+    return None

@@ -1,0 +1,1 @@
+"""What runs in a bot's own process, inside the sandbox."""

@@ -1,0 +1,320 @@
+"""Runs in the sandbox as `python -m agents.inside.harness`: loads one bot, speaks the protocol.
+
+Descriptor 3 brings the requests and 4 takes the replies. The bot lives in the same process, so
+nothing here protects anybody from it: the referee checks whatever comes back.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import importlib
+import importlib.util
+import io
+import json
+import operator
+import os
+import random
+import resource
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+import engine
+from agents.inside import protocol
+from agents.sdk import Bot, Clock, Resignation
+from agents.sizes import size_text
+from agents.terms import repertoire
+
+REQUESTS, REPLIES = 3, 4
+_OUT_OF_REACH = 20
+_FILE, _HEADER_BYTES = b"PK\x03\x04", 30
+
+
+class Refusal(Exception):
+    """The bot cannot be used as it is; the message says why, and no traceback would help."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+class Harness:
+    """One bot and the conversation about one game."""
+
+    def __init__(self, folder: str) -> None:
+        """`folder` is where the bot's files are, or will be."""
+        self.folder = folder
+        self.seed = 0
+        self.doing = "unpacking the archive"
+        self.kind = "startup"
+        self.made: type[Bot] | None = None
+        self.bot: Bot
+        self.game: engine.Game
+
+    def run(self, requests: io.BufferedReader, replies: io.FileIO) -> None:
+        """Answer requests until they end."""
+        steps: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
+            "hello": self.hello,
+            "load": self.load,
+            "start": self.start,
+            "turn": self.turn,
+            "finish": self.finish,
+        }
+        try:
+            while line := requests.readline():
+                request = json.loads(line)
+                if "size" in request:
+                    request["archive"] = requests.read(request["size"])
+                replies.write(self.guarded(steps[request["type"]], request))
+        except MemoryError:
+            # No room is left even to say so, or to read what is asked next.
+            os._exit(protocol.MEMORY_STATUS)
+
+    def guarded(
+        self, step: Callable[[dict[str, Any]], dict[str, object]], request: dict[str, Any]
+    ) -> bytes:
+        """The line of a step's reply, or of the complaint if the bot failed in it."""
+        try:
+            return protocol.encode(step(request))
+        except Refusal as refusal:
+            return protocol.encode(self.complaint(refusal.kind, str(refusal), ""))
+        except BaseException as error:  # noqa: BLE001 - SystemExit of a bot is the bot's crash too
+            kind, name = self.kind, traceback.format_exception_only(error)[-1].strip()
+            if is_want_of_memory(error):
+                kind, name = "memory", f"{name}: the limit is {memory_limit()}"
+            summary, detail = f"{self.doing} raised {name}", self.traceback_of(error)
+            return protocol.encode(self.complaint(kind, summary, detail))
+        finally:
+            self.flush()
+
+    def hello(self, request: dict[str, Any]) -> dict[str, object]:
+        """Prove, before any code of the bot runs, that the process has started."""
+        if request["variant"]:
+            engine.parse_variant(request["variant"])  # its rules are imported before any clock runs
+        return {"type": "ready", "protocol": protocol.VERSION, "nonce": request["nonce"]}
+
+    def load(self, request: dict[str, Any]) -> dict[str, object]:
+        """Unpack the archive that follows the request, and import the bot."""
+        unpack(request["archive"], self.folder)
+        sys.path.insert(0, self.folder)
+        return self.imported(request["seed"])
+
+    def imported(self, seed: int) -> dict[str, object]:
+        """Import the bot from its folder."""
+        self.seed = seed
+        random.seed(seed)
+        self.doing = "importing bot.py"
+        self.made = find_bot(vars(importlib.import_module("bot")), "bot")
+        return {"type": "manifest", "games": games_of(self.made)}
+
+    def start(self, request: dict[str, Any]) -> dict[str, object]:
+        """Make the bot for a game and a seat."""
+        if self.made is None:  # the reply to `load` has said why, and the log
+            return {"type": "fault", "kind": self.kind, "summary": "no bot is loaded", "detail": ""}
+        self.game = engine.parse_variant(request["variant"])
+        random.seed(self.seed)
+        self.doing = f"{self.made.__name__}()"
+        self.bot = self.made()
+        self.doing = "start()"
+        # The bot's replay needs the generator that its seed gives, not a secret one.
+        self.bot.start(self.game, request["seat"], random.Random(self.seed))  # noqa: S311
+        return {"type": "started"}
+
+    def turn(self, request: dict[str, Any]) -> dict[str, object]:
+        """Let the bot choose an action."""
+        self.doing, self.kind = "choose()", "crash"
+        state = self.game.state_from_dict(request["state"])
+        choice = self.chosen(state, Clock(**request["clock"]))
+        if isinstance(choice, Resignation):
+            return {"type": "resign", "turn": request["turn"]}
+        action = plain(choice)
+        note = self.bot.take_notes()[: protocol.NOTE_CHARACTERS + 1]
+        return {"type": "action", "turn": request["turn"], "action": action, "note": note}
+
+    def chosen(self, state: engine.State, clock: Clock) -> object:
+        """What the bot answers in a state."""
+        return self.bot.choose(state, clock)
+
+    def finish(self, request: dict[str, Any]) -> dict[str, object]:
+        """Tell the bot how the game ended."""
+        self.doing, self.kind = "finish()", "crash"
+        self.bot.finish(request["returns"])
+        return {"type": "finished"}
+
+    def complaint(self, kind: str, summary: str, detail: str) -> dict[str, object]:
+        """A failure as a reply; the log gets it as well."""
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            print(detail or summary, file=sys.stderr)
+        summary = summary[: protocol.SUMMARY_CHARACTERS]
+        return {"type": "fault", "kind": kind, "summary": summary, "detail": detail}
+
+    def traceback_of(self, error: BaseException) -> str:
+        """The traceback from the bot's own code on, with names relative to its archive."""
+        frames = error.__traceback__
+        while frames and not frames.tb_frame.f_code.co_filename.startswith(self.folder):
+            frames = frames.tb_next
+        lines = traceback.format_exception(type(error), error, frames)
+        text = "".join(lines).replace(self.folder + "/", "")
+        half = protocol.DETAIL_CHARACTERS // 2 - 20
+        return text if len(text) <= 2 * half else f"{text[:half]}\n[...]\n{text[-half:]}"
+
+    def flush(self) -> None:
+        """Send what the bot printed to the log now: its process may be stopped at any moment."""
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError, AttributeError):
+                stream.flush()
+
+
+def unpack(archive: bytes, folder: str) -> None:
+    """Write the files of a canonical archive (see `agents.bots.archive`) into a new folder.
+
+    Its files lie one after the other behind short headers, stored as they are. (Source: PKWARE's
+    APPNOTE, 4.3.7.) The library module that reads every zip takes longer to import than the engine.
+    Raises ValueError for any other zip.
+    """
+    os.mkdir(folder, 0o700)
+    at = 0
+    while archive.startswith(_FILE, at):
+        method, size, name_size, extra = (
+            int.from_bytes(archive[at + low : at + high], "little")
+            for low, high in ((8, 10), (18, 22), (26, 28), (28, 30))
+        )
+        if method or extra:
+            raise ValueError("the archive is not canonical")
+        begin = at + _HEADER_BYTES + name_size
+        path = os.path.join(folder, archive[at + _HEADER_BYTES : begin].decode())
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(archive[begin : begin + size])
+        at = begin + size
+
+
+def offer_temporary_files() -> None:
+    """Tell `tempfile` its folder, and load the module only if a bot uses it.
+
+    Otherwise it tries folders with files that it deletes, which not every sandbox allows.
+    """
+    spec = importlib.util.find_spec("tempfile")
+    assert spec
+    assert spec.loader
+    spec.loader = importlib.util.LazyLoader(spec.loader)
+    module = sys.modules["tempfile"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    # Not by vars(): to ask it for anything is what loads it.
+    module.tempdir = os.environ["TMPDIR"]  # type: ignore[attr-defined]
+
+
+def import_for_games() -> None:
+    """Import what games will import, before a module of the bot can take its place.
+
+    It also reads the facts of all games, which takes milliseconds, before any clock runs.
+    """
+    engine.games()
+    if engine.build() == "compiled":
+        importlib.import_module("librt.vecs")
+
+
+def find_bot(names: dict[str, object], module: str) -> type[Bot]:
+    """The one class among a module's `names` that derives from Bot and has no subclass there.
+
+    A class that the module defines goes before one that it imports. Raises Refusal if there is no
+    such class, if there are several, or if it has no `choose`.
+    """
+    bots = {
+        value
+        for value in names.values()
+        if isinstance(value, type) and issubclass(value, Bot) and value is not Bot
+    }
+    leaves = [bot for bot in bots if not any(bot in other.__mro__[1:] for other in bots)]
+    found = [bot for bot in leaves if bot.__module__ == module] or leaves
+    if not found:
+        raise Refusal("startup", "bot.py defines no class that derives from agents.sdk.Bot")
+    if len(found) > 1:
+        several = " and ".join(sorted(bot.__name__ for bot in found))
+        raise Refusal("startup", f"bot.py has more than one bot: {several}; keep one")
+    if found[0].choose is Bot.choose:
+        raise Refusal("startup", f"{found[0].__name__} has no method choose(self, state, clock)")
+    return found[0]
+
+
+def games_of(bot: type[Bot]) -> list[str]:
+    """What a bot says it plays, each entry checked. Raises Refusal for an unknown one."""
+    known = [game.id for game in engine.games()]
+    games = known if bot.games is None else bot.games
+    if isinstance(games, str) or not all(isinstance(game, str) for game in games):
+        raise Refusal("startup", f'{bot.__name__}.games must be a list of ids, as ["{known[0]}"]')
+    if not games:
+        raise Refusal("startup", f"{bot.__name__}.games is empty; name a game or leave it out")
+    if len(games) > repertoire.MOST:
+        raise Refusal("startup", f"{bot.__name__}.games has more than {repertoire.MOST} entries")
+    return [_entry(bot, game) for game in games]
+
+
+def _entry(bot: type[Bot], game: str) -> str:
+    if len(game) > repertoire.CHARACTERS:
+        raise Refusal("startup", f"{bot.__name__}.games has an entry of {len(game)} characters; "
+                                 f"{repertoire.CHARACTERS} are allowed")  # fmt: skip
+    try:
+        (entry,) = repertoire.read([game])
+    except engine.EngineError as error:
+        raise Refusal("startup", f"{bot.__name__}.games names {game!r}: {error}") from error
+    return entry
+
+
+def plain(action: object) -> int | str:
+    """What choose() returned as an integer or notation. Raises Refusal for anything else."""
+    if isinstance(action, str) and len(action) <= protocol.NOTATION_CHARACTERS:
+        return str(action)
+    if isinstance(action, bool) or not hasattr(type(action), "__index__"):
+        shown = repr(action)[:100]
+        raise Refusal(
+            "invalid",
+            f"choose() returned {shown}; it must return one of state.legal_actions(), "
+            "the notation of one, or RESIGN",
+        )
+    number = operator.index(action)  # type: ignore[arg-type]  # it has __index__: numpy's integers
+    if abs(number) >= 10**protocol.INTEGER_DIGITS:
+        raise Refusal("invalid", "choose() returned a number far beyond any action")
+    return number
+
+
+def is_want_of_memory(error: BaseException) -> bool:
+    """Whether memory ran out; system calls have an error of their own for that."""
+    return isinstance(error, MemoryError) or (
+        isinstance(error, OSError) and error.errno == errno.ENOMEM
+    )
+
+
+def memory_limit() -> str:
+    """The limit of this process's address space, as people read it: 512 MiB."""
+    return size_text(resource.getrlimit(resource.RLIMIT_AS)[0])
+
+
+def _take(descriptor: int) -> int:
+    """Move a descriptor away from the numbers that a bot would try first."""
+    moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _OUT_OF_REACH)
+    os.close(descriptor)
+    return moved
+
+
+def main() -> None:
+    """Serve one bot until the referee closes the conversation, then leave at once."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace", line_buffering=True)
+    requests = os.fdopen(_take(REQUESTS), "rb")
+    replies = os.fdopen(_take(REPLIES), "wb", buffering=0)
+    offer_temporary_files()
+    import_for_games()
+    harness = Harness(os.path.join(os.environ["TMPDIR"], "bot-files"))
+    harness.run(requests, replies)
+    harness.flush()
+    # Threads and exit handlers of the bot have no say after the game.
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The table at which a game is played: the referee, the players, and their wires."""

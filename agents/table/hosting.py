@@ -1,0 +1,111 @@
+"""Bots at some seats of a game whose other seats are people's. No database, no queue.
+
+A host has no say over people: what they do reaches it as events of the record, which it follows. It
+is a referee to its bots as to any: they run in the same sandbox, and only while they think.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Self
+
+from agents.table.bench import Bench
+from agents.table.conditions import Conditions, SeatedBot
+from agents.table.course import Course
+from agents.table.play import Play
+from agents.table.player import RunningBot
+from agents.table.wire import Table
+from agents.terms.clock import Spent
+from agents.terms.faults import Fault
+
+Cuts = tuple[tuple[int, int], ...]
+"""Which parts of a log belong to which events: see `agents.table.log.Log.cuts`."""
+
+
+class Host:
+    """The bots of one game, which may have begun long ago; a context manager that ends them.
+
+    `bots` are by seat. Bots that have left the game are not started, and the clocks of the others
+    go on from the times in the record. `watch` is called at least once a second, and what it raises
+    ends the hosting. Entering it starts the bots; one that cannot start leaves the game.
+    Raises what `agents.table.referee.play_game` raises.
+    """
+
+    def __init__(
+        self,
+        course: Course,
+        bots: Mapping[int, SeatedBot],
+        conditions: Conditions,
+        watch: Callable[[], None],
+    ) -> None:
+        left = {event["seat"] for event in course.events if "forfeit" in event}
+        self.course = course
+        self._bots = {seat: bot for seat, bot in bots.items() if seat not in left}
+        self._conditions = conditions
+        self._table = Table(watch)
+        self._play = Play(course)
+        self._processes = contextlib.ExitStack()
+
+    @property
+    def bot_is_due(self) -> bool:
+        """Whether it is the turn of one of the bots."""
+        state = self.course.state
+        return not state.is_terminal() and state.current_player() in self._play.players
+
+    @property
+    def faults(self) -> list[Fault | None]:
+        """What each seat's bot has done wrong here; None for nothing."""
+        return self._play.faults
+
+    def printed(self) -> dict[int, tuple[str, Cuts]]:
+        """By seats, what each bot has printed here and its cuts; complete once it is closed."""
+        last = len(self.course.events)
+        for player in self._play.players.values():
+            player.cut(last)
+        return {
+            seat: (player.log(), player.cuts())
+            for seat, player in sorted(self._play.players.items())
+        }
+
+    def answer(self) -> None:
+        """Let the bot whose turn it is act, and throw the dice that follow."""
+        self._table.beat()
+        self._play.turn(self.course.state.current_player())
+        self.course.roll()
+
+    def follow(self, events: Iterable[dict[str, Any]]) -> None:
+        """Go on by what people have done. Raises an EngineError for what cannot follow."""
+        self.course.follow(events)
+
+    def wait(self, seconds: float) -> None:
+        """Wait so long, at most half a second, and beat; the bots stand still."""
+        self._table.wait(seconds)
+
+    def finish(self) -> None:
+        """Tell the bots how the game ended."""
+        self._play.finish()
+
+    def __enter__(self) -> Self:
+        bench = Bench(limits=self._conditions.limits, isolation=self._conditions.isolation)
+        with contextlib.ExitStack() as stack:
+            for seat in self._bots:
+                player = RunningBot(self._table, bench.take(), self._conditions)
+                stack.callback(player.close)
+                player.resume(self._spent(seat))
+                self._play.players[seat] = player
+            self._play.start(self._bots, abreast=bench.abreast)
+            self.course.roll()
+            self._processes = stack.pop_all()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._processes.close()
+
+    def _spent(self, seat: int) -> list[Spent]:
+        """The times of the actions that the seat has taken."""
+        return [
+            Spent(event["wall"], event.get("cpu", 0.0), event.get("stall", 0.0))
+            for event in self.course.events
+            if event["seat"] == seat and "wall" in event
+        ]

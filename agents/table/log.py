@@ -1,0 +1,68 @@
+"""The log of a bot: what it printed, bounded."""
+
+from collections.abc import Iterable, Iterator
+
+from agents.table.replies import shows
+
+
+class Log:
+    """Keeps the first and the last part of a stream of bytes, each up to half of `size` bytes."""
+
+    def __init__(self, size: int) -> None:
+        self.written = 0
+        self._half = max(1, size // 2)
+        self._first = bytearray()
+        self._last = bytearray()
+        self._cuts: list[tuple[int, int]] = []
+
+    def write(self, data: bytes) -> None:
+        """Add bytes as they came; `written` counts all of them."""
+        self.written += len(data)
+        room = self._half - len(self._first)
+        self._first += data[:room]
+        self._last += data[room:] if room else data
+        # Trimmed only now and then, so that many short writes stay cheap.
+        if len(self._last) > 2 * self._half:
+            del self._last[: -self._half]
+
+    def cut(self, event: int) -> None:
+        """Say that what was added since the last cut belongs to an event of the game."""
+        if self.written > (self._cuts[-1][1] if self._cuts else 0):
+            self._cuts.append((event, self.written))
+
+    def text(self) -> str:
+        """The log as clean text, with a mark that counts the bytes left out in the middle."""
+        return "".join(self._parts([self.written]))
+
+    def cuts(self) -> tuple[tuple[int, int], ...]:
+        """Each event to which some of the text belongs, and how many characters end with it.
+
+        In the order of the text. What is left out belongs to the event whose output ended it.
+        """
+        found, length = [], 0
+        parts = self._parts([end for _event, end in self._cuts])
+        for (event, _end), part in zip(self._cuts, parts, strict=True):
+            length += len(part)
+            if part:
+                found.append((event, length))
+        return tuple(found)
+
+    def _parts(self, ends: Iterable[int]) -> Iterator[str]:
+        """The text between these places in all that was written, from its beginning on."""
+        last = self._last[-self._half :]
+        early, late = len(self._first), self.written - len(last)
+        kept, begin = self._first + last, 0
+        for end in ends:
+            if early == late:
+                yield _decode(kept[begin:end])
+            else:
+                mark = f"\n[... {late - early} bytes left out ...]\n"
+                told = _decode(last[max(0, begin - late) : max(0, end - late)])
+                between = mark if begin < late <= end else ""
+                yield f"{_decode(self._first[begin:end])}{between}{told}"
+            begin = end
+
+
+def _decode(data: bytes | bytearray) -> str:
+    text = bytes(data).decode(errors="replace").replace("\r\n", "\n")
+    return "".join(filter(shows, text))

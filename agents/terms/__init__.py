@@ -1,0 +1,1 @@
+"""The terms of a game: clocks, limits, faults, and which games a bot plays."""

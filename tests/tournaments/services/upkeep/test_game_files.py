@@ -1,0 +1,164 @@
+"""Each month's rated games of a leaderboard become one file, which nothing changes later."""
+
+import gzip
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.core.files.storage import default_storage
+from django.urls import reverse
+
+from agents.learning import published
+from engine import record
+from tests.tournaments.factories import (
+    NOW,
+    BotFactory,
+    PlayerFactory,
+    VersionFactory,
+    exported,
+    play_all,
+    tournament,
+)
+from tournaments.models import Game, GameFile, Version
+from tournaments.services.ratings import voiding
+from tournaments.services.upkeep import game_files, retention
+
+pytestmark = pytest.mark.django_db
+
+MONTH_END = (NOW.replace(day=1, hour=0, minute=0, second=0, microsecond=0) + timedelta(32)).replace(
+    day=1
+)
+DUE = MONTH_END + timedelta(days=1)
+
+
+def make_once():
+    """A cup of three bots that is over, and a member of the staff."""
+    versions = [VersionFactory(bot=BotFactory(name=name)) for name in ("Anna", "Otto", "Ella")]
+    return play_all(tournament(versions)), PlayerFactory(is_staff=True)
+
+
+@pytest.fixture
+def cup(made):
+    return made[0]
+
+
+@pytest.fixture
+def staff(made):
+    return made[1]
+
+
+def content(file):
+    with file.content.storage.open(file.content.name) as stored:
+        return stored.read()
+
+
+def told(file):
+    return [json.loads(line) for line in gzip.decompress(content(file)).splitlines()]
+
+
+def void(game, staff, now):
+    voiding.void([game], player=staff, reason="A fault of the host.", now=now)
+
+
+def test_a_month_is_published_when_it_is_over_for_a_day(cup):
+    assert game_files.publish(now=DUE - timedelta(seconds=1)) == 0
+    assert game_files.publish(now=DUE) == 1
+    assert game_files.publish(now=DUE) == 0
+
+    heading, *games = told(GameFile.objects.get())
+    assert heading["month"] == f"{NOW:%Y-%m}"
+    assert heading["variant"] == "kalah"
+    assert heading["license"] == "CC-BY-4.0"
+    assert [(one["match"], one["number"]) for one in games] == list(
+        Game.objects.order_by("ended_at", "pk").values_list("match", "number")
+    )
+    bots = {f"bot-{pk}/1" for pk in Version.objects.values_list("bot", flat=True)}
+    assert {bot for one in games for bot in one["bots"]} == bots
+    assert all(record.verify(one["record"]).ok and one["record"]["dice"]["seed"] for one in games)
+
+
+def test_a_file_that_never_changes_names_nobody(cup):
+    game_files.publish(now=DUE)
+
+    text = json.dumps(told(GameFile.objects.get()))
+    assert not any(name in text for name in ("Anna", "Otto", "Ella", "anna", "otto", "ella"))
+
+
+def test_games_that_are_not_rated_are_in_no_file(cup):
+    Game.objects.filter(pk=Game.objects.first().pk).update(unrated_reason="daily-cap")
+
+    game_files.publish(now=DUE)
+
+    assert GameFile.objects.get().games == 5
+
+
+def test_a_game_voided_within_its_month_is_left_out_and_one_voided_later_is_withdrawn(cup, staff):
+    early, late, *_rest = Game.objects.order_by("pk")
+    void(early, staff, NOW)
+    void(late, staff, MONTH_END)
+
+    assert game_files.publish(now=MONTH_END + timedelta(days=40)) == 2
+
+    later, first = GameFile.objects.order_by("-month")
+    assert (first.games, first.withdrawn) == (5, 0)
+    assert (later.games, later.withdrawn) == (0, 1)
+    assert told(later)[1] == {
+        "kind": "withdrawn", "match": late.match_id, "number": late.number,
+        "month": f"{NOW:%Y-%m}", "voided_at": f"{MONTH_END:%Y-%m-%dT%H:%M:%SZ}",
+        "reason": "A fault of the host.",
+    }  # fmt: skip
+
+
+def test_a_file_that_is_published_stays_as_it_is_whatever_comes_later(cup, staff):
+    game_files.publish(now=DUE)
+    before = content(GameFile.objects.get())
+    void(Game.objects.first(), staff, DUE)
+
+    game_files.publish(now=DUE + timedelta(days=1))
+    retention.prune(now=DUE + timedelta(days=3))
+
+    assert content(GameFile.objects.get()) == before
+
+
+def test_a_file_that_nobody_published_is_pruned(cup):
+    game_files.publish(now=DUE)
+    name = GameFile.objects.get().content.name
+    GameFile.objects.all().delete()
+
+    retention.prune(now=datetime.now(UTC) + timedelta(days=2))
+
+    assert not default_storage.exists(name)
+
+
+def test_the_number_of_queries_does_not_grow_with_the_games(cup, django_assert_max_num_queries):
+    with django_assert_max_num_queries(14):
+        game_files.publish(now=DUE)
+
+
+def test_the_kit_reads_what_is_published_and_leaves_out_what_is_withdrawn(
+    cup, staff, client, tmp_path
+):
+    void(Game.objects.first(), staff, MONTH_END)
+    game_files.publish(now=MONTH_END + timedelta(days=40))
+    slug = GameFile.objects.first().variant.slug
+    for file in GameFile.objects.all():
+        (tmp_path / file.name).write_bytes(content(file))
+    listed = client.get(reverse("game-file-sums", args=[slug]))
+    (tmp_path / "SHA256SUMS").write_bytes(listed.content)
+
+    games = list(published.games(published.verify(tmp_path)))
+
+    assert len(games) == 5
+    assert all(list(published.states(one))[-1].is_terminal() for one in games)
+
+
+def test_a_tournaments_games_with_all_moves_are_one_download(cup, client):
+    heading, *games = map(json.loads, exported(cup, "jsonl").splitlines())
+
+    assert heading["tournament"] == cup.slug
+    assert {bot for one in games for bot in one["bots"]} == {"anna/1", "otto/1", "ella/1"}
+    assert [one["match"] for one in games] == sorted(one["match"] for one in games)
+    assert all(record.verify(one["record"]).ok for one in games)
+    assert len(games) == 6
+    page = client.get(reverse("tournament-export", args=[cup.slug, "jsonl"]))
+    assert page.headers["Content-Type"] == "application/jsonl; charset=utf-8"

@@ -1,0 +1,1 @@
+"""What is kept because computing or reading it again takes long."""

@@ -1,0 +1,1 @@
+"""Processes of the platform, and what keeps them running."""

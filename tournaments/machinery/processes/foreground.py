@@ -1,0 +1,86 @@
+"""All programs of the site in the foreground: what `manage.py run` becomes once all is prepared.
+
+It only waits for them, so it is a process without Django and what comes with that.
+"""
+
+import argparse
+import functools
+import logging.config
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from tournaments.machinery.processes import programs
+from tournaments.machinery.processes.supervise import STOP_SIGNALS, Program, Supervisor
+
+
+def become(**given: str | int) -> NoReturn:
+    """Turn this process into the one that keeps all programs running.
+
+    It needs an `address`, a `port`, `slots`, `check_slots`, `casual_slots`, the file of the
+    `schedule`, a `log_format` and a `log_level`.
+    """
+    # Between the two nobody would listen.
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
+    sys.stdout.flush()
+    options = [f"--{name}={value}" for name, value in given.items()]
+    command = [sys.executable, "-m", __name__, *options]
+    os.execv(command[0], command)  # noqa: S606 - our own command
+
+
+def main() -> None:
+    """Keep all programs running until a signal says to stop."""
+    given = _parser().parse_args()
+    every = all_programs(
+        given.address,
+        given.port,
+        slots=given.slots,
+        check_slots=given.check_slots,
+        casual_slots=given.casual_slots,
+        schedule=given.schedule,
+    )
+    Supervisor(every, say=_say(given.log_format, given.log_level)).run()
+
+
+def all_programs(
+    address: str, port: int, *, slots: int, check_slots: int, casual_slots: int, schedule: str
+) -> Sequence[Program]:
+    """The site, its workers and its scheduler, and who gives way to whom."""
+    tending = check_slots + programs.HOUSEKEEPERS
+    background = programs.worker(programs.BACKGROUND, concurrency=tending)
+    casual = programs.worker(programs.CASUAL, concurrency=casual_slots + programs.ANALYSES)
+    site, tends = programs.SITE_NICENESS, programs.BACKGROUND_NICENESS
+    return [
+        Program("The site", programs.web(address=address, port=port), niceness=site),
+        Program("The live streams", programs.live(), niceness=site),
+        Program("The worker that plays", programs.worker(programs.PLAY, concurrency=slots)),
+        Program("The worker that plays with people", casual, niceness=tends),
+        Program("The worker that validates", background, niceness=tends),
+        Program("The worker of the tick", programs.worker(programs.TICK, concurrency=1), tends),
+        Program("The scheduler", programs.beat(schedule=schedule), niceness=tends),
+    ]
+
+
+def _say(log_format: str, log_level: str) -> "functools.partial[None]":
+    """Writes a sentence as `manage.py run` does: a plain line, or an entry of the log."""
+    if log_format != "json":
+        return functools.partial(print, flush=True)
+    from tournaments.machinery.processes import logs  # noqa: PLC0415 - doubles the memory of this process
+
+    logging.config.dictConfig(logs.configuration(form=log_format, level=log_level, requests=False))
+    return functools.partial(logging.getLogger(__name__).info, "%s")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("address", "schedule", "log_format", "log_level"):
+        parser.add_argument(f"--{name}", required=True)
+    for name in ("port", "slots", "check_slots", "casual_slots"):
+        parser.add_argument(f"--{name}", type=int, required=True)
+    return parser
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+"""Tells the platform which hosts there are: once when a worker starts, and while it lives."""
+
+import logging
+import os
+import socket
+import threading
+import time
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from typing import Protocol
+
+from django.conf import settings
+from django.db import Error, connection
+from django.utils import timezone
+
+from agents import sandbox
+from agents.desk import speed
+
+logger = logging.getLogger(__name__)
+
+BEAT_SECONDS = 15.0
+
+connected = threading.Lock()
+"""Held while this process has a connection in its thread: none is forked meanwhile.
+
+A process that inherits an open connection to SQLite takes the locks that it has not for its own,
+and writes to files that others have deleted.
+"""
+
+os.register_at_fork(
+    before=connected.acquire, after_in_parent=connected.release, after_in_child=connected.release
+)
+
+
+class Register(Protocol):
+    """Writes that a host plays, or that it cannot for want of a sandbox."""
+
+    def __call__(
+        self,
+        name: str,
+        *,
+        isolation: str,
+        is_chosen: bool,
+        slots: int,
+        speed_index: float | None,
+        now: datetime,
+    ) -> object: ...
+
+
+class Seen(Protocol):
+    """Writes that a host lives."""
+
+    def __call__(self, name: str, *, now: datetime) -> object: ...
+
+
+def start(register: Register, seen: Seen) -> None:
+    """Measure this host, before its worker has anything else to do, and tell of it from now on."""
+    # Its processes inherit what was found out here, and need not try the sandbox again.
+    first = partial(
+        enter,
+        register,
+        name=socket.gethostname(),
+        isolation=isolation(settings.ISOLATION),
+        speed_index=speed.speed_index(),
+    )
+    threading.Thread(target=_tell, args=(first, seen), name="vitals", daemon=True).start()
+
+
+def isolation(setting: str) -> str:
+    """How bots are caged on this host; empty where they cannot be, so that nothing is played."""
+    try:
+        return sandbox.choose(setting).value
+    except sandbox.SandboxUnavailable as error:
+        logger.error("this host plays nothing: %s", error)  # noqa: TRY400 - no traceback needed
+        return ""
+
+
+def enter(register: Register, *, name: str, isolation: str, speed_index: float | None) -> None:
+    """Enter this host among those that play, or that do not for want of a sandbox."""
+    register(
+        name,
+        isolation=isolation,
+        is_chosen=sandbox.AUTO != settings.ISOLATION,
+        slots=settings.SLOTS if isolation else 0,
+        speed_index=speed_index,
+        now=timezone.now(),
+    )
+
+
+def _tell(first: Callable[[], None], seen: Seen) -> None:
+    known = False
+    while True:
+        with connected:
+            known = _tell_or_warn(first, seen, known=known)
+        time.sleep(BEAT_SECONDS)
+
+
+def _tell_or_warn(first: Callable[[], None], seen: Seen, *, known: bool) -> bool:
+    """Write what is to be written, or warn; a database that is away for a while ends nothing."""
+    try:
+        if known:
+            seen(socket.gethostname(), now=timezone.now())
+        else:
+            first()
+    except Error as error:
+        logger.warning("the database does not know that this host lives: %s", error)
+        return known
+    else:
+        return True
+    finally:
+        connection.close()

@@ -1,0 +1,133 @@
+"""What `manage.py check` says of the settings, and of this machine under them.
+
+Each finding has an id, the thing it is about, and what to do. `check --deploy` also says what is
+not safe. `manage.py doctor` says both.
+"""
+
+import os
+import stat
+from collections.abc import Iterator
+from typing import Any
+
+from django.conf import settings
+from django.core import checks
+from django.template.defaultfilters import pluralize
+
+import engine
+from tournaments.machinery.web import fairness
+
+TAG = "kauri"
+
+SHORTEST_SECRET = 32
+SHORTEST_TOKEN = 16
+
+_LOCAL = {"localhost", "127.0.0.1", "[::1]"}
+_BEYOND_BOTS = 512 * 1024 * 1024
+"""Bytes that the site, the workers themselves and the system want."""
+
+
+def _is_public() -> bool:
+    """Whether the site has a name that other machines know."""
+    return bool(set(settings.ENVIRONMENT["KAURI_HOSTS"]) - _LOCAL)
+
+
+def _grave(number: int, text: str, hint: str) -> checks.CheckMessage:
+    """An error on a public site, and a warning on one for this machine alone."""
+    kind, letter = (checks.Error, "E") if _is_public() else (checks.Warning, "W")
+    return kind(text, hint=hint, obj="settings", id=f"kauri.{letter}{number:03}")
+
+
+def _warning(number: int, text: str, hint: str, obj: str = "settings") -> checks.CheckMessage:
+    return checks.Warning(text, hint=hint, obj=obj, id=f"kauri.W{number:03}")
+
+
+@checks.register(TAG, deploy=True)
+def what_visitors_meet(**_asked: Any) -> Iterator[checks.CheckMessage]:
+    """Who may see what, by which name and through what."""
+    given = settings.ENVIRONMENT
+    if given["KAURI_DEBUG"]:
+        text = "KAURI_DEBUG=1 shows the inside of the site to visitors."
+        yield _grave(1, text, "Unset KAURI_DEBUG.")
+    if "*" in given["KAURI_HOSTS"]:
+        yield checks.Error(
+            "KAURI_HOSTS=* answers to any name.",
+            hint="Name the hosts of the site, like KAURI_HOSTS=kauri.example.org.",
+            obj="settings",
+            id="kauri.E002",
+        )
+    if _is_public() and not given["KAURI_HTTPS"]:
+        text = "The site has a public name, and passwords may travel without TLS."
+        hint = "Put a proxy with TLS in front and set KAURI_HTTPS=1: see docs/50-running-it.md."
+        yield _warning(3, text, hint)
+    if not _is_public() and given["KAURI_ADDRESS"] not in {"127.0.0.1", "::1"}:
+        text = f"It listens on {given['KAURI_ADDRESS']}, and answers only to localhost."
+        yield _warning(4, text, "Name the site's host in KAURI_HOSTS.")
+    if _is_public() and not given["KAURI_EMAIL_HOST"]:
+        text = "The site sends no mail, so nobody can reset a forgotten password."
+        hint = "Name your mail server in KAURI_EMAIL_HOST: see docs/51-settings.md."
+        yield _warning(12, text, hint)
+
+
+@checks.register(TAG, deploy=True)
+def what_guards_it(**_asked: Any) -> Iterator[checks.CheckMessage]:
+    """The sandbox of the bots, and what must not be guessed."""
+    given = settings.ENVIRONMENT
+    if given["KAURI_ISOLATION"] == "none":
+        text = "KAURI_ISOLATION=none runs bots without a sandbox."
+        yield _grave(5, text, "Unset it, unless you trust the code of every bot.")
+    if 0 < len(given["KAURI_METRICS_TOKEN"]) < SHORTEST_TOKEN:
+        hint = f"Take at least {SHORTEST_TOKEN} random characters."
+        yield _warning(6, "KAURI_METRICS_TOKEN can be guessed.", hint)
+    if len(settings.SECRET_KEY) < SHORTEST_SECRET:
+        yield checks.Error(
+            "It is so short that it can be guessed.",
+            hint='Make one: python3 -c "import secrets; print(secrets.token_urlsafe(64))"',
+            obj="secret key",
+            id="kauri.E007",
+        )
+    path = settings.VAR / "secret-key"
+    if not given["KAURI_SECRET_KEY"] and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        text = f"Others on this machine may read {path}."
+        yield _warning(8, text, f"chmod go= {path}", "secret key")
+
+
+@checks.register(TAG)
+def what_slows_it(**_asked: Any) -> Iterator[checks.CheckMessage]:
+    """The build of the engine, and matches beyond what this machine bears."""
+    spare = max(1, settings.CORES - 1)
+    if engine.build() != "compiled":
+        text = f"{engine.__version__}, interpreted: right, but slow"
+        hint = "Run tools/build-engine with the Python that runs Kauri."
+        yield _warning(9, text, hint, "engine")
+    if spare < settings.SLOTS:
+        text = f"{matches_at_once()}: bots will wait for each other on the clock."
+        yield _warning(10, text, f"Set KAURI_SLOTS={spare}, or unset it.", "slots")
+    if _memory() < _memory_wanted():
+        yield _warning(11, memory(), "Lower KAURI_SLOTS or the bots' memory.", "memory")
+
+
+@checks.register(TAG, deploy=True)
+def what_makes_clocks_unfair(**_asked: Any) -> Iterator[checks.CheckMessage]:
+    """What slows one bot more than another, or the same bot at one time more than at another."""
+    for found in fairness.findings():
+        yield _warning(found.number, found.text, found.hint, "fairness")
+
+
+def matches_at_once() -> str:
+    """How many matches are played here at once, and on how many cores."""
+    slots, cores = settings.SLOTS, settings.CORES
+    return f"{slots} match{pluralize(slots, 'es')} at once on {cores} core{pluralize(cores)}"
+
+
+def memory() -> str:
+    """How much memory this machine has, and how much its matches may want."""
+    wanted = _memory_wanted() / 1e9
+    return f"{_memory() / 1e9:.1f} GB; matches of four bots may want {wanted:.1f} GB"
+
+
+def _memory() -> int:
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+
+
+def _memory_wanted() -> int:
+    return settings.SLOTS * 4 * settings.LIMITS.memory_bytes + _BEYOND_BOTS

@@ -1,0 +1,1 @@
+"""The web server, and what it knows of those who ask."""

@@ -1,0 +1,350 @@
+"""What pages and the API read of bots and versions."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import islice
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, TextField
+from django.db.models.functions import Cast
+
+from agents.terms import repertoire
+from agents.terms.faults import Fault
+from engine import State, record
+from tournaments.models import Bot, Match, Player, Seat, StaffAction, Variant, Version
+from tournaments.models.search import SHORTEST
+from tournaments.models.versions import VersionQuerySet
+from tournaments.queries import tournament_lists
+
+TRAIL = 20
+"""So much of what staff did is shown on a page."""
+
+
+def listed() -> QuerySet[Bot]:
+    """The bots that everybody may see by name, with their owners and the versions to be seen."""
+    return _with_versions(Bot.objects.listed(), Version.objects.public())
+
+
+def known_to(player: Player | AnonymousUser) -> QuerySet[Bot]:
+    """The bots that a player may look at: besides those listed, one's own hidden ones.
+
+    Staff see hidden ones as well. Deleted bots are nobody's.
+    """
+    if player.is_staff:
+        return _with_versions(Bot.objects.kept(), Version.objects.kept())
+    if not player.is_authenticated:
+        return listed()
+    mine, own = Q(owner=player), Q(bot__owner=player)
+    bots = Bot.objects.kept().filter(Q(hidden_at=None) | mine)
+    public = Q(pk__in=Version.objects.public().values("pk"))
+    return _with_versions(bots, Version.objects.kept().filter(public | own))
+
+
+def owned_by(player: Player) -> QuerySet[Bot]:
+    """A player's own bots, hidden ones as well, with their versions."""
+    return _with_versions(player.bots.kept(), Version.objects.kept())
+
+
+def listed_of(player: Player) -> QuerySet[Bot]:
+    """The bots of a player that everybody may see."""
+    return listed().filter(owner=player)
+
+
+def _with_versions(bots: QuerySet[Bot], versions: QuerySet[Version]) -> QuerySet[Bot]:
+    return bots.select_related("owner").prefetch_related(Prefetch("versions", versions))
+
+
+def search(words: str) -> QuerySet[Bot]:
+    """The bots with every word in their name, owner or description; all bots for no words."""
+    found, given = listed(), words.split()
+    for word in given:
+        found = found.filter(
+            Q(name__holds=word) | Q(owner__username__holds=word) | Q(description__holds=word)
+        )
+    few = _few_with(max(given, key=len)) if given else None
+    return found if few is None else found.filter(pk__in=few)
+
+
+FEW = 1000
+"""Of more bots than these a page is soon full, in the order of their names."""
+
+
+def _few_with(word: str) -> list[int] | None:
+    """The ids of the bots that a word leads to, by indexes; None where it leads to many."""
+    if len(word) < SHORTEST:
+        return None
+    own = Bot.objects.filter(Q(name__holds=word) | Q(description__holds=word))
+    theirs = Bot.objects.filter(owner__username__holds=word)
+    keys = [rows.order_by().values_list("pk", flat=True) for rows in (own, theirs)]
+    some = list(keys[0].union(keys[1], all=True)[: FEW + 1])
+    return None if len(some) > FEW else some
+
+
+def newest(*, limit: int) -> QuerySet[Bot]:
+    """The newest bots that have an accepted version."""
+    accepted = Version.objects.accepted().values("bot")
+    return listed().filter(pk__in=accepted).order_by("-created_at", "-pk")[:limit]
+
+
+def accepted_for(game_id: str) -> Q:
+    """Selects the bots with an accepted version that plays a game."""
+    return _with_version(Version.objects.accepted(), game_id)
+
+
+def playing_now(game_id: str) -> Q:
+    """Selects the bots with a version that may be entered in a game."""
+    return _with_version(Version.objects.playable(), game_id)
+
+
+def _with_version(rows: QuerySet[Version], game_id: str) -> Q:
+    # SQLite cannot look into a JSON list. Ids are plain words, and an entry begins with one: what
+    # stands between a quotation mark and another one, or a bracket, is exact.
+    listed = rows.annotate(text=Cast("games", TextField()))
+    plays = listed.filter(Q(text__contains=f'"{game_id}"') | Q(text__contains=f'"{game_id}('))
+    # Looked up bot by bot, in their order, until a page is full.
+    return Q(Exists(plays.filter(bot=OuterRef("pk"))))
+
+
+def enterable(*, player: Player, game_id: str, among: Collection[int]) -> list[Version]:
+    """The newest playable version of each of these bots that `player` may enter, by bot name.
+
+    The bots are named by their ids. Each plays some variant of the game. Of the player's own bots
+    without such a version it is the newest one that is still being checked.
+    """
+    mine_or_open = Q(bot__open_to_all=True) | Q(bot__owner=player)
+    rows = Version.objects.enterable().filter(mine_or_open, bot__in=among)
+
+    def fits(version: Version) -> bool:
+        if version.awaits_verdict and version.bot.owner_id != player.pk:
+            return False
+        unasked = version.awaits_verdict and not version.games
+        return unasked or repertoire.knows(version.games, game_id)
+
+    return _newest_of_each(rows, fits, accepted_first=True)
+
+
+def found_to_enter(*, player: Player, game_id: str, words: str, limit: int) -> list[int]:
+    """The ids of bots that `player` may enter in a game, with all these words in their names.
+
+    The player's own come first, then others by name; so many of each at most. Of one's own bots
+    those that are still being checked may be entered as well.
+    """
+    rows = Bot.objects.listed().order_by("name")
+    for word in words.split():
+        rows = rows.filter(name__holds=word)
+    waiting = Version.objects.enterable().filter(bot=OuterRef("pk"), games=[])
+    own = rows.filter(playing_now(game_id) | Q(Exists(waiting)), owner=player)[:limit]
+    rows = rows.filter(playing_now(game_id))
+    others = rows.filter(open_to_all=True).exclude(owner=player)[:limit]
+    return [*own.values_list("pk", flat=True), *others.values_list("pk", flat=True)]
+
+
+def own(*, player: Player, variant: str) -> list[Bot]:
+    """The bots of a player that may be entered in a variant, by name."""
+    rows = Version.objects.enterable().filter(bot__owner=player)
+    versions = _newest_of_each(rows, lambda version: version.might_play(variant))
+    return [version.bot for version in versions]
+
+
+def playing(bot: Bot, *, variant: str) -> Version | None:
+    """The newest version of a bot that may play a variant; None where there is none."""
+    rows = bot.versions.playable()
+    return next(iter(_newest_of_each(rows, lambda version: version.plays(variant))), None)
+
+
+def entering(
+    bot: Bot,
+    *,
+    variant: str,
+    until: datetime | None = None,
+    among: VersionQuerySet | None = None,
+) -> Version | None:
+    """The newest version of a bot that may be entered in a variant; None where there is none.
+
+    It may still wait for the verdict of its check. Uploads after `until` do not count. `among`
+    narrows down the versions.
+    """
+    rows = (bot.versions.all() if among is None else among).enterable()
+    in_time = rows.filter(created_at__lte=until) if until else rows
+    return next(iter(_newest_of_each(in_time, lambda version: version.might_play(variant))), None)
+
+
+Named = tuple[str, int | None]
+"""The slug of a bot and the number of a version; None means the version that plays now."""
+
+
+def named(entrants: Collection[Named], *, variant: str) -> dict[Named, Version]:
+    """The version of each entrant, by one query.
+
+    An entrant without such a version, or without one that may play the variant, is left out. Where
+    a bot has no accepted version, it is the newest one that may still be accepted.
+    """
+    slugs = {slug for slug, _number in entrants}
+    rows = Version.objects.filter(bot__slug__in=slugs).select_related("bot__owner")
+    found: dict[Named, Version] = {}
+    for version in rows.order_by("number"):
+        found[version.bot.slug, version.number] = version
+        if version.may_enter and version.might_play(variant):
+            known = found.get((version.bot.slug, None))
+            if version.is_accepted or known is None or known.awaits_verdict:
+                found[version.bot.slug, None] = version
+    return {one: found[one] for one in entrants if one in found}
+
+
+def climbing(*, variant: str) -> list[Version]:
+    """The newest playable version of each bot that climbs a variant's ladder, by bot name."""
+    rows = Version.objects.playable().filter(bot__on_ladders=True)
+    return _newest_of_each(rows, lambda version: version.plays(variant))
+
+
+def _newest_of_each(
+    rows: QuerySet[Version], fits: Callable[[Version], bool], *, accepted_first: bool = False
+) -> list[Version]:
+    """The newest version of each bot that fits, by bot name."""
+    found = list(rows.select_related("bot__owner").order_by("bot__name", "-number"))
+    if accepted_first:
+        found.sort(key=lambda version: (version.bot.name, version.awaits_verdict))
+    newest: dict[int, Version] = {}
+    for version in found:
+        if fits(version):
+            newest.setdefault(version.bot_id, version)
+    return list(newest.values())
+
+
+def last_check(version: Version) -> Match | None:
+    """The newest check of a version with its games and seats; None before the first."""
+    return version.checks.prefetch_related("games__seats", "games__variant").last()
+
+
+def newest_accepted(bot: Bot) -> Version | None:
+    """The newest accepted version of a bot from `listed`; None where there is none."""
+    versions = sorted(bot.versions.all(), key=lambda version: -version.number)
+    return next((version for version in versions if version.is_accepted), None)
+
+
+def refused_since(bot: Bot) -> list[Version]:
+    """The refused versions of a bot from `known_to` that are newer than its accepted ones."""
+    accepted = newest_accepted(bot)
+    number = accepted.number if accepted else 0
+    return [one for one in bot.versions.all() if one.is_refused and one.number > number]
+
+
+def versions(bot: Bot, player: Player | AnonymousUser) -> QuerySet[Version]:
+    """The versions of a bot that a player may look at, with their checks, the newest first."""
+    checks = Prefetch("checks", Match.objects.order_by("pk"))
+    rows = bot.versions.kept() if is_owner(player, bot) else bot.versions.public()
+    return rows.select_related("bot__owner").prefetch_related(checks).order_by("-number")
+
+
+def is_owner(player: Player | AnonymousUser, bot: Bot) -> bool:
+    """Whether a player may do with a bot what owners may: its owner and staff."""
+    return player.is_staff or player.pk == bot.owner_id
+
+
+def trail(bot: Bot, player: Player | AnonymousUser) -> QuerySet[StaffAction]:
+    """What staff did to a bot and its versions, for its owner and staff; nothing for others."""
+    rows = bot.staff_actions.select_related("by", "version__bot")
+    return rows[:TRAIL] if is_owner(player, bot) else rows.none()
+
+
+def is_shown(version: Version, player: Player | AnonymousUser) -> bool:
+    """Whether a player may look at a version: it is public, or the player's own."""
+    if version.deleted_at:
+        return False
+    shown = version.hidden_at is None and version.bot.hidden_at is None
+    return (shown and not version.is_refused) or is_owner(player, version.bot)
+
+
+def may_read_code(*, player: Player | AnonymousUser, version: Version) -> bool:
+    """Whether a player may read the code: everybody where its owner has made it public."""
+    if not is_shown(version, player):
+        return False
+    return version.source_is_public or is_owner(player, version.bot)
+
+
+def may_read_log(*, player: Player | AnonymousUser, version: Version) -> bool:
+    """Whether a player may read logs and tracebacks: the owner of the bot and staff."""
+    return is_owner(player, version.bot)
+
+
+def recent_games(bot: Bot, viewer: Player | AnonymousUser, *, limit: int) -> QuerySet[Seat]:
+    """The seats of a bot in its last finished tournament games that `viewer` may see."""
+    # Named one by one, so that the database knows how often they have played.
+    versions = list(bot.versions.values_list("pk", flat=True))
+    named = Version.objects.order_by().select_related("bot")
+    seats = Seat.objects.finished().filter(
+        version__in=versions, game__match__tournament__in=tournament_lists.visible_to(viewer)
+    )
+    return (
+        seats.select_related("game__variant", "game__match", "version__bot")
+        .defer("game__record", "log")
+        .prefetch_related(Prefetch("game__seats__version", named))
+        # By the index of games by their end, or by the bot's seats, whatever are fewer.
+        .order_by("-game__ended_at", "-game_id", "number")[:limit]
+    )
+
+
+CHECK_PAUSES = (timedelta(minutes=10), timedelta(hours=1), timedelta(hours=6))
+"""The pauses before each new try to check a version that the platform could not check."""
+
+
+def next_check_at(version: Version) -> datetime | None:
+    """When the platform tries again to check a version; None when it will not."""
+    checks = list(version.checks.order_by("number"))
+    if not checks or len(checks) > len(CHECK_PAUSES) or checks[-1].ended_at is None:
+        return None
+    return checks[-1].ended_at + CHECK_PAUSES[len(checks) - 1]
+
+
+def why_unchecked(check: Match) -> str:
+    """The kind of the last incident of a check; empty where there was none."""
+    last = check.incidents.order_by("pk").last()
+    return last.kind if last else ""
+
+
+def is_being_checked(version: Version) -> bool:
+    """Whether the check of a version is still to come or under way."""
+    return version.status == Version.Status.CHECKING
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a check is: games that are over, games in all, and the variant that is next."""
+
+    played: int
+    games: int
+    variant: Variant
+
+
+def progress(check: Match) -> Progress | None:
+    """How far a check from `last_check` is; None before its bot is loaded and after its games."""
+    games = list(check.games.all())
+    left = [game for game in games if not game.is_over]
+    return Progress(len(games) - len(left), len(games), left[0].variant) if left else None
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Where a bot failed its check: the seat, the fault, and the position, None without one."""
+
+    seat: Seat
+    fault: Fault
+    state: State | None
+
+
+def failed_at(check: Match) -> Failure | None:
+    """The first fault in the games of a check; None without a fault."""
+    faulty = Seat.objects.filter(game__match=check, fault__isnull=False)
+    seat = faulty.select_related("game__variant").order_by("game__number", "number").first()
+    if seat is None or seat.fault is None:
+        return None
+    fault = Fault(**seat.fault)
+    if fault.ply is None or seat.game.record is None:
+        return Failure(seat, fault, None)
+    return Failure(seat, fault, next(islice(record.states(seat.game.record), fault.ply, None)))
+
+
+def may_resume(*, player: Player | AnonymousUser, version: Version) -> bool:
+    """Whether a player may have a version tried or checked again: its owner and staff."""
+    return version.deleted_at is None and is_owner(player, version.bot)

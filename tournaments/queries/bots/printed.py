@@ -1,0 +1,48 @@
+"""What bots printed beside each event of a game: for their owners and staff."""
+
+from collections.abc import Iterator, Sequence
+
+from django.contrib.auth.models import AnonymousUser
+
+from tournaments.models import CasualGame, CasualSeat, Game, Player, Seat
+from tournaments.queries.bots import overview
+
+
+def readable(player: Player | AnonymousUser, game: Game) -> list[Seat]:
+    """The seats of a game whose bots printed something that this player may read."""
+    return [seat for seat in game.seats.all()
+            if seat.log and overview.may_read_log(player=player, version=seat.version)]  # fmt: skip
+
+
+def of_casual(player: Player | AnonymousUser, game: CasualGame) -> list[CasualSeat]:
+    """The seats of a casual game whose bots' logs this player may read, with the logs."""
+    numbers = [
+        seat.number
+        for seat in game.seats.all()
+        if seat.version and overview.may_read_log(player=player, version=seat.version)
+    ]
+    if not numbers:
+        return []
+    rows = CasualSeat.objects.filter(game=game, number__in=numbers)
+    return list(rows.select_related("game__variant", "version__bot").order_by("number"))
+
+
+def by_event(seat: Seat | CasualSeat, last: int) -> dict[int, str]:
+    """What the bot of a seat printed, by the number of the event in which it did.
+
+    Event 0 is its start; what it printed after the end of the game stands with the `last` event, as
+    does what it printed in events that were taken back.
+    """
+    found: dict[int, str] = {}
+    for event, text in parts(seat.log, seat.log_cuts or (), last):
+        found[min(event, last)] = found.get(min(event, last), "") + text
+    return found
+
+
+def parts(log: str, cuts: Sequence[Sequence[int]], last: int) -> Iterator[tuple[int, str]]:
+    """Each part of a log with its event, by `Log.cuts`; what follows the last cut is of `last`."""
+    begin = 0
+    for event, end in [*cuts, (last, len(log))]:
+        if text := log[begin:end]:
+            yield event, text
+        begin = end

@@ -1,0 +1,210 @@
+"""Games as lines of JSON: what files of many games consist of (docs/28-research.md)."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from itertools import chain
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from tournaments.models import Game, Match, Seat, Tournament, Variant
+from tournaments.models.game_files import GAMES_LICENSE
+from tournaments.queries.games import matches
+
+FORMAT = 1
+
+_BATCH = 1000
+"""Games that are in memory at once, without their records."""
+
+_RECORDS = 100
+"""Records that are in memory at once."""
+
+_TOLD = (
+    "number", "ended_at", "unrated_reason", "is_repetition", "match__time_control",
+    "match__status", "match__seed", "match__tournament__slug",
+)  # fmt: skip
+"""What is read of each game, besides its record."""
+
+_Version = tuple[int, int, str]
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+@dataclass(frozen=True)
+class Month:
+    """A month of UTC: its first day."""
+
+    first: date
+
+    @classmethod
+    def of(cls, moment: datetime) -> "Month":
+        """The month in which a moment lies."""
+        return cls(moment.astimezone(UTC).date().replace(day=1))
+
+    @property
+    def next(self) -> "Month":
+        year, month = divmod(self.first.year * 12 + self.first.month, 12)
+        return Month(date(year, month + 1, 1))
+
+    @property
+    def begin(self) -> datetime:
+        return datetime(self.first.year, self.first.month, 1, tzinfo=UTC)
+
+    @property
+    def end(self) -> datetime:
+        """The moment with which the next one begins."""
+        return self.next.begin
+
+    def __str__(self) -> str:
+        return f"{self.first:%Y-%m}"
+
+
+def rated(variant: Variant) -> QuerySet[Game]:
+    """The rated games of a leaderboard, those that staff have voided among them."""
+    return Game.objects.finished().public().filter(variant=variant, unrated_reason="")
+
+
+def of_month(variant: Variant, month: Month) -> Iterator[dict[str, Any]]:
+    """The games that ended in a month and counted at its end, as they ended.
+
+    Bots have numbers in the place of names: a name may have to go, and the file never changes.
+    """
+    ended = Q(ended_at__gte=month.begin, ended_at__lt=month.end)
+    counted = Q(voided_at=None) | Q(voided_at__gte=month.end)
+    return map(_nameless, _lines(_by_end(rated(variant).filter(ended, counted))))
+
+
+def withdrawn(variant: Variant, month: Month) -> Iterator[dict[str, Any]]:
+    """The games of earlier months that staff voided in this one."""
+    voided = rated(variant).filter(voided_at__gte=month.begin, voided_at__lt=month.end)
+    rows = voided.filter(ended_at__lt=month.begin).order_by("voided_at", "pk")
+    told = rows.values_list("match", "number", "ended_at", "voided_at", "void_reason")
+    for match, number, ended_at, voided_at, reason in told.iterator(chunk_size=_BATCH):
+        assert ended_at is not None, "over"
+        assert voided_at is not None, "void"
+        yield {
+            "kind": "withdrawn", "match": match, "number": number,
+            "month": str(Month.of(ended_at)), "voided_at": _moment(voided_at), "reason": reason,
+        }  # fmt: skip
+
+
+def of_tournament(tournament: Tournament) -> Iterator[dict[str, Any]]:
+    """The games of a tournament that count, by its rounds and pairings."""
+    return map(_named, _lines(_by_pairing(tournament)))
+
+
+def heading(variant: Variant, **told: object) -> dict[str, Any]:
+    """What a file of games of a variant begins with."""
+    described = {"variant": variant.key, "rules": variant.rules_version}
+    return {"kind": "file", "format": FORMAT, "license": GAMES_LICENSE, **told, **described}
+
+
+def text(line: dict[str, Any]) -> str:
+    """A line of a file, with its end."""
+    return _encode(line) + "\n"
+
+
+def _by_end(games: QuerySet[Game]) -> Iterator[QuerySet[Game]]:
+    """These games in the order in which they ended, some at a time."""
+    ordered = games.order_by("ended_at", "pk")
+    rest = ordered
+    while some := list(rest.values_list("ended_at", "pk")[:_BATCH]):
+        yield Game.objects.filter(pk__in=[pk for _ended_at, pk in some]).order_by("ended_at", "pk")
+        ended_at, last = some[-1]
+        # The first condition is there for the index.
+        after = Q(ended_at__gt=ended_at) | Q(pk__gt=last)
+        rest = ordered.filter(after, ended_at__gte=ended_at)
+
+
+def _by_pairing(tournament: Tournament) -> Iterator[QuerySet[Game]]:
+    """The games of a tournament that count by rounds and pairings, those of some matches a time."""
+    counted = Game.objects.counted()
+    matches = Match.objects.filter(Exists(counted.filter(match=OuterRef("pk"))))
+    # Rounds and their pairings are made one after the other, so their ids are in that order.
+    ordered = matches.filter(tournament=tournament).order_by("pairing", "number")
+    rest = ordered
+    while some := list(rest.values_list("pairing", "number", "pk")[: _BATCH // 2]):
+        games = counted.filter(match__in=[pk for *_place, pk in some])
+        yield games.order_by("match__pairing", "match__number", "number")
+        pairing, number, _pk = some[-1]
+        after = Q(pairing__gt=pairing) | Q(number__gt=number)
+        rest = ordered.filter(after, pairing__gte=pairing)
+
+
+def _lines(batches: Iterator[QuerySet[Game]]) -> Iterator[dict[str, Any]]:
+    return chain.from_iterable(map(_of_batch, batches))
+
+
+def _of_batch(rows: QuerySet[Game]) -> Iterator[dict[str, Any]]:
+    """The lines of some games. Records are long, so few of them are in memory at once."""
+    related = rows.select_related("match__tournament").prefetch_related("match__replaced_seeds")
+    games = list(related.only(*_TOLD))
+    versions = _versions([game.pk for game in games])
+    for first in range(0, len(games), _RECORDS):
+        for game in _with_records(games[first : first + _RECORDS]):
+            yield _line(game, versions[game.pk])
+            game.record = None
+
+
+def _with_records(games: Sequence[Game]) -> Sequence[Game]:
+    # In their order they would be read by an index of all games.
+    rows = Game.objects.filter(pk__in=[game.pk for game in games]).order_by()
+    records = dict(rows.values_list("pk", "record"))
+    for game in games:
+        game.record = records[game.pk]
+    return games
+
+
+def _versions(games: Sequence[int]) -> dict[int, list[_Version]]:
+    """Who sat in these games, by seats: bot, number of the version, and slug of the bot."""
+    found: dict[int, list[_Version]] = defaultdict(list)
+    rows = Seat.objects.filter(game__in=games).order_by("game", "number")
+    told = ("game", "version__bot", "version__number", "version__bot__slug")
+    for game, *version in rows.values_list(*told):
+        found[game].append(tuple(version))
+    return found
+
+
+def _line(game: Game, versions: Sequence[_Version]) -> dict[str, Any]:
+    assert game.match.tournament is not None, "of a tournament"
+    assert game.ended_at is not None, "over"
+    return {
+        "kind": "game",
+        "match": game.match_id,
+        "number": game.number,
+        "tournament": game.match.tournament.slug,
+        "time_control": game.match.time_control,
+        "ended_at": _moment(game.ended_at),
+        "rated": not game.unrated_reason,
+        "repetition": game.is_repetition,
+        "versions": [(bot, number) for bot, number, _slug in versions],
+        "bots": [f"{slug}/{number}" for _bot, number, slug in versions],
+        "record": matches.public_record(game),
+    }
+
+
+def _nameless(line: dict[str, Any]) -> dict[str, Any]:
+    """The line without what bots are called."""
+    bots = [f"bot-{one}/{version}" for one, version in line.pop("versions")]
+    return line | {"bots": bots, "record": _renamed(line["record"], bots)}
+
+
+def _renamed(record: dict[str, Any] | None, bots: list[str]) -> dict[str, Any] | None:
+    if record is None:
+        return None
+    names = [one.partition("/")[0] for one in bots]
+    seats = [seat | {"name": name} for seat, name in zip(record["seats"], names, strict=True)]
+    return record | {"seats": seats}
+
+
+def _named(line: dict[str, Any]) -> dict[str, Any]:
+    """The line with what bots are called now."""
+    del line["versions"]
+    return line
+
+
+def _moment(when: datetime) -> str:
+    return when.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

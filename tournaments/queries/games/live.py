@@ -1,0 +1,123 @@
+"""What live pages and streams read of matches that are being played."""
+
+import json
+import logging
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Prefetch, Q
+
+from engine import record
+from tournaments.machinery.messages.live_logs import (
+    PIECE_BYTES,
+    Key,
+    Logs,
+    LogsUnavailable,
+    Place,
+    game_of,
+    logs,
+)
+from tournaments.models import Game, Match, Player, Seat, Tournament
+from tournaments.queries import tournament_lists
+from tournaments.queries.games import matches
+
+logger = logging.getLogger(__name__)
+
+MOST_BOARDS = 3
+"""Games that a page shows at once as small boards."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a match stands: its status and attempt, and if it was asked for, the end of a game.
+
+    `record` is what that game left; None while it is not over, or if nothing was kept of it.
+    """
+
+    status: str
+    attempt: int
+    record: dict[str, Any] | None = None
+
+
+def look(asked: Mapping[int, int | None]) -> dict[int, Look]:
+    """How matches stand, by id; with each the number of a game whose end is asked for, or None."""
+    # First the status: who reads it last may see the end of a match without its last game's record.
+    found = list(Match.objects.filter(pk__in=asked).values_list("pk", "status", "attempt"))
+    games = {match: number for match, number in asked.items() if number is not None}
+    rows = Game.objects.finished().filter(match__in=games, number__in=set(games.values()))
+    records = {
+        (match, number): record
+        for match, number, record in rows.values_list("match", "number", "record")
+    }
+    return {
+        pk: Look(status, attempt, records.get((pk, games.get(pk, 0))))
+        for pk, status, attempt in found
+    }
+
+
+def published(game: Game) -> dict[str, Any]:
+    """A game that is not over, as a record without its end: what everybody may see of it now."""
+    variant = game.variant
+    options = {"game": variant.game_id, "options": variant.options, "rules": variant.rules_version}
+    began: dict[str, Any] = {"format": record.FORMAT, "variant": options, "events": []}
+    try:
+        told = map(json.loads, _lines(logs(), Key(game.match_id, game.match.attempt), game.number))
+        for number, line in enumerate(told):
+            if number:
+                began["events"].append({k: v for k, v in line.items() if k not in {"n", "at"}})
+    except LogsUnavailable as error:
+        logger.warning("a running game cannot be shown: %s", error)
+    return began
+
+
+def _lines(kept: Logs, key: Key, number: int) -> Iterator[bytes]:
+    """The whole lines of the log of a game; none if the log is about another."""
+    place, text = Place(), b""
+    while piece := kept.read({key: place}).get(key):
+        if game_of(piece.head) != number:
+            return
+        text += piece.data
+        place = Place(piece.head, piece.offset + len(piece.data))
+        if len(piece.data) < PIECE_BYTES:
+            break
+    yield from text[: text.rfind(b"\n") + 1].splitlines()
+
+
+def visible(player: Player | AnonymousUser, asked: Collection[int]) -> bool:
+    """Whether a player may see all of these matches, and there are such."""
+    return matches.visible_to(player).filter(pk__in=asked).count() == len(set(asked))
+
+
+def running(asked: Collection[int]) -> frozenset[int]:
+    """Those of these matches that are being played."""
+    rows = Match.objects.running().filter(pk__in=asked).order_by()
+    return frozenset(rows.values_list("pk", flat=True))
+
+
+def playing(tournament: Tournament | None) -> list[int]:
+    """The ids of a few matches that are being played, the latest first.
+
+    They are those of a tournament; without one, of all that anybody may see, and no trials.
+    """
+    if tournament is not None:
+        return tournament_lists.running(tournament)[:MOST_BOARDS]
+    hidden = Q(tournament__access=Tournament.Access.PRIVATE)
+    hidden |= Q(tournament__format=Tournament.Format.TRIAL)
+    rows = Match.objects.running().of_tournaments().exclude(hidden)
+    return list(rows.order_by("-started_at", "-pk").values_list("pk", flat=True)[:MOST_BOARDS])
+
+
+def seated(ids: Collection[int]) -> list[tuple[Match, list[Seat]]]:
+    """These matches, the latest first, each with the seats of its first game that is not over."""
+    seats = Seat.objects.select_related("version__bot").defer("log", "log_cuts").order_by("number")
+    unplayed = Game.objects.filter(ended_at=None).select_related("variant")
+    games = unplayed.defer("record").order_by("number")
+    rows = Match.objects.filter(pk__in=ids).prefetch_related(
+        Prefetch("games", games), Prefetch("games__seats", seats)
+    )
+    return [
+        (match, [seat for game in match.games.all()[:1] for seat in game.seats.all()])
+        for match in rows.order_by("-started_at", "-pk")
+    ]

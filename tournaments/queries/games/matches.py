@@ -1,0 +1,265 @@
+"""What pages and the API read of matches and their games, and how a game ended."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+
+from engine import EngineError, State, record
+from tournaments.mathematics import elo
+from tournaments.models import (
+    Bot,
+    Game,
+    LedgerEntry,
+    Match,
+    Player,
+    Seat,
+    Tournament,
+    Variant,
+    Version,
+)
+from tournaments.queries import tournament_lists
+from tournaments.queries.games import films
+from tournaments.words import Sentence
+
+
+def visible_to(player: Player | AnonymousUser) -> QuerySet[Match]:
+    """The matches that `player` may see.
+
+    Staff see all matches. Everybody else sees the matches of the tournaments that they may see,
+    and the checks of their own versions.
+    """
+    if player.is_staff:
+        return Match.objects.all()
+    seen = Q(tournament__in=tournament_lists.visible_to(player))
+    if player.is_authenticated:
+        seen |= Q(checks__bot__owner=player)
+    return Match.objects.filter(seen)
+
+
+def visible_variants(player: Player | AnonymousUser) -> QuerySet[Variant]:
+    """The variants that `player` may see.
+
+    A variant is hidden while only tournaments that the player may not see are played in it. The
+    variant of a game without options is never hidden, because any upload makes it.
+    """
+    played = Tournament.objects.filter(variant=OuterRef("pk"))
+    seen = tournament_lists.visible_to(player).filter(variant=OuterRef("pk"))
+    known = Q(rated=True) | Q(key=F("game_id")) | ~Exists(played)
+    return Variant.objects.filter(known | Exists(seen))
+
+
+def newest_first(player: Player | AnonymousUser) -> QuerySet[Match]:
+    """The matches that `player` may see, the newest first, with all that a list shows."""
+    return _for_lists(visible_to(player)).order_by("-pk")
+
+
+def of_tournament(tournament: Tournament) -> QuerySet[Match]:
+    """The matches of a tournament in the order of its rounds, with all that a list shows."""
+    # Rounds and their pairings are made one after the other, so their ids are in that order.
+    return _for_lists(tournament.matches.all()).order_by("pairing_id", "number")
+
+
+def with_bot(bot: Bot) -> Q:
+    """Selects the matches in which any version of a bot has a seat."""
+    # Named one by one, so that the database knows how often they have played.
+    versions = list(bot.versions.values_list("pk", flat=True))
+    return Q(Exists(Seat.objects.filter(game__match=OuterRef("pk"), version__in=versions)))
+
+
+def with_version(slug: str, number: int) -> Q:
+    """Selects the matches in which one version of a bot has a seat."""
+    versions = list(
+        Version.objects.filter(bot__slug=slug, number=number).values_list("pk", flat=True)
+    )
+    return Q(Exists(Seat.objects.filter(game__match=OuterRef("pk"), version__in=versions)))
+
+
+def with_fault(kind: str, versions: Sequence[int]) -> Q:
+    """Selects the matches in which one of these versions had a fault of a kind."""
+    rows = Seat.objects.filter(version__in=versions, fault__isnull=False, fault__kind=kind)
+    return Q(pk__in=rows.values("game__match"))
+
+
+def in_variant(variant: Variant) -> Q:
+    """Selects the matches in a variant."""
+    return Q(pk__in=Game.objects.filter(variant=variant).values("match"))
+
+
+def ended(**bound: datetime) -> Q:
+    """Selects the matches that ended within a bound, such as `gte`."""
+    over = [status for status in Match.Status if status not in Match.OPEN]
+    lookups = {f"ended_at__{name}": moment for name, moment in bound.items()}
+    return Q(status__in=over, **lookups)
+
+
+def with_game(game_id: str) -> Q:
+    """Selects the matches in any variant of a game."""
+    return Q(pk__in=Game.objects.filter(variant__game_id=game_id).values("match"))
+
+
+def shown(player: Player | AnonymousUser) -> QuerySet[Match]:
+    """The matches that `player` may see, with all that the page of a match shows."""
+    games = Game.objects.select_related("variant").order_by("number")
+    rows = _related(visible_to(player)).select_related("tournament__variant")
+    return rows.prefetch_related(
+        Prefetch("games", games), Prefetch("games__seats", _seats()), "replaced_seeds"
+    )
+
+
+def games(player: Player | AnonymousUser) -> QuerySet[Game]:
+    """The games that `player` may see, with all that the page of a game shows."""
+    rows = Game.objects.filter(match__in=visible_to(player))
+    return rows.select_related(
+        "variant", "match__pairing__round__tournament", "match__checks__bot__owner"
+    ).prefetch_related(Prefetch("seats", _seats()), "match__replaced_seeds")
+
+
+def games_of(match: Match) -> QuerySet[Game]:
+    """The games of a match with their records, seats and logs."""
+    rows = match.games.select_related("match", "variant")
+    return rows.prefetch_related(Prefetch("seats", _seats()), "match__replaced_seeds")
+
+
+def own_seats(match: Match, player: Player) -> QuerySet[Seat]:
+    """The seats of a match whose logs a player may read: of the own bots; of all for staff."""
+    rows = Seat.objects.filter(game__match=match).select_related("game", "version__bot__owner")
+    rows = rows.defer("game__record").order_by("game__number", "number")
+    return rows if player.is_staff else rows.filter(version__bot__owner=player)
+
+
+def public_record(game: Game) -> dict[str, Any] | None:
+    """The record of a finished game, with the seed of its dice once the match is over."""
+    if game.record is None or not game.match.is_over:
+        return game.record
+    seed = game.match.seed_of(game.kept_record)
+    return record.reveal(game.kept_record, seed) if seed else game.record
+
+
+def rating_changes(game: Game) -> dict[int, float]:
+    """What a game gave or took, in Elo, by version; empty where it is not rated, or was voided."""
+    entries = LedgerEntry.objects.filter(game=game, game__voided_at=None)
+    return {entry.version_id: entry.delta / elo.MILLI for entry in entries}
+
+
+def in_hand(match: Match) -> Game | None:
+    """The first game of a match that is not over; None where all are, or none is planned."""
+    return next((game for game in match.games.all() if not game.is_over), None)
+
+
+def luck(match: Match) -> list[tuple[Game, list[tuple[Seat, float, float]]]]:
+    """Each game with its seats, what the dice gave each seat, and the error of that.
+
+    Games of which the luck has not been computed are left out.
+    """
+    return [
+        (game, list(zip(game.seats.all(), game.luck["seats"], game.luck["errors"], strict=True)))
+        for game in match.games.all()
+        if game.luck is not None
+    ]
+
+
+def opponents(match: Match) -> tuple[Version, Version] | None:
+    """The two versions that meet in a match; None where there are more, or fewer."""
+    seated = {seat.version for game in match.games.all() for seat in game.seats.all()}
+    if len(seated) != 2:
+        return None
+    one, other = sorted(seated, key=lambda version: version.pk)
+    return one, other
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended: who won, and why."""
+
+    result: Sentence
+    why: Sentence
+
+
+def ending(game: Game) -> Ending | None:
+    """How a game ended; None before it has."""
+    if not game.is_over:
+        return None
+    return Ending(_result(list(game.seats.all())), _why(game))
+
+
+def _result(seats: Sequence[Seat]) -> Sentence:
+    """Who won, by the ranks of the seats."""
+    best = [_name(seat, seats) for seat in seats if seat.rank == 1]
+    if len(best) == len(seats):
+        return Sentence("draw")
+    return (
+        Sentence("wins", winner=best[0])
+        if len(best) == 1
+        else Sentence("shared-first", winners=best)
+    )
+
+
+def _why(game: Game) -> Sentence:
+    """What the engine says of the end of a game; the bare reason where it cannot replay it."""
+    if game.record is None:
+        return Sentence("ended-without-record", reason=game.reason)
+    try:
+        final = _final(game.kept_record)
+    except EngineError:
+        return Sentence("ended-under-old-rules", reason=game.reason)
+    outcome = final.outcome()
+    text = films.in_colours(game, outcome.text) if outcome else game.reason
+    return Sentence("ended", text=text)
+
+
+def _final(document: dict[str, Any]) -> State:
+    state = record.load_variant(document).new_initial_state()
+    for event in document["events"]:
+        record.apply_event(state, event)
+    return state
+
+
+def _name(seat: Seat, seats: Sequence[Seat]) -> str:
+    """The version, with its colour where the same version has another seat as well."""
+    twins = sum(other.version_id == seat.version_id for other in seats) > 1
+    if not twins:
+        return str(seat.version)
+    return f"{seat.version} ({films.seat_looks(seat.game.variant)[seat.number].colour})"
+
+
+def _seats() -> QuerySet[Seat]:
+    return Seat.objects.select_related("version__bot__owner").order_by("number")
+
+
+def _related(rows: QuerySet[Match]) -> QuerySet[Match]:
+    return rows.select_related("pairing__round__tournament", "checks__bot__owner", "host")
+
+
+_LISTED = (
+    "id", "pairing__number", "pairing__round__number", "tournament", "checks", "host", "number",
+    "time_control", "status", "queued_at", "not_before", "started_at", "ended_at", "attempt",
+    "failures", "void_reason", "isolation", "speed_index", "seed", "opening",
+)  # fmt: skip
+"""Of a match, what a list shows."""
+
+_NAMED = ("number", "bot__slug", "bot__name", "bot__deleted_at", "bot__owner__username")
+"""Of a version, what names it and its author."""
+
+
+def _for_lists(rows: QuerySet[Match]) -> QuerySet[Match]:
+    """The same matches with what a list of them shows, without records and logs.
+
+    What many of them have in common is read once, and one object for all of them.
+    """
+    versions = Version.objects.order_by().select_related("bot__owner").only(*_NAMED)
+    seats = Seat.objects.only("game", "number", "version", "rank", "returns", "fault")
+    parts = (
+        Prefetch("games", Game.objects.defer("record", "final").order_by("number")),
+        "games__variant",
+        Prefetch("games__seats", seats.order_by("number")),
+        Prefetch("games__seats__version", versions),
+        Prefetch("checks", versions),
+        "tournament",
+        "host",
+        "replaced_seeds",
+    )
+    return rows.select_related("pairing__round").only(*_LISTED).prefetch_related(*parts)

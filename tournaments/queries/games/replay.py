@@ -1,0 +1,181 @@
+"""A finished game, step by step, from its record."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agents.terms.faults import RESIGNED
+from engine import EngineError, State, record
+from engine.canvas import SeatLook
+from tournaments.models import Game, Seat
+from tournaments.queries.games import films
+
+NEAR = 100
+"""So many events before and after a position are listed where no script lists them all."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One event of a record; `ply` is how many events there are up to this one.
+
+    `wall`, `cpu` and `stall` are seconds; `stall` is how long the host kept the bot from running.
+    `opening` says that no bot has chosen the action.
+    """
+
+    ply: int
+    seat: Seat
+    kind: str
+    text: str
+    wall: float | None
+    cpu: float | None
+    stall: float | None
+    note: str
+    opening: bool
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A game after `ply` of its events: the position, and every step of the game.
+
+    Where this engine cannot replay the record, `state` is None and `unreadable` says why.
+    """
+
+    ply: int
+    steps: list[Step]
+    state: State | None
+    unreadable: str
+
+    @property
+    def last(self) -> int:
+        return len(self.steps)
+
+    @property
+    def step(self) -> Step | None:
+        """The event that led to the position shown; None at the start."""
+        return self.steps[self.ply - 1] if self.ply else None
+
+    @property
+    def near(self) -> list[Step]:
+        """The events around the position shown."""
+        return self.steps[max(0, self.ply - NEAR) : self.ply + NEAR]
+
+    @property
+    def stalled(self) -> bool:
+        """Whether the host has kept a bot from running in any of its actions."""
+        return any(step.stall is not None for step in self.steps)
+
+    @property
+    def first(self) -> int | None:
+        return 0 if self.ply else None
+
+    @property
+    def previous(self) -> int | None:
+        return self.ply - 1 if self.ply else None
+
+    @property
+    def next(self) -> int | None:
+        return self.ply + 1 if self.ply < self.last else None
+
+    @property
+    def end(self) -> int | None:
+        return self.last if self.ply < self.last else None
+
+
+@dataclass(frozen=True)
+class TimeUsed:
+    """How long a seat's actions took in a game, in seconds; `cpu` is None if not measured."""
+
+    actions: int
+    wall: float
+    cpu: float | None
+
+
+def replay(game: Game, ply: int | None) -> Replay:
+    """A finished game after `ply` events, or where the first seat is to act.
+
+    Raises ValueError for a ply that the game does not have, and where the record is not kept.
+    """
+    document = game.kept_record
+    last = len(document["events"])
+    at = _opening(document["events"]) if ply is None else ply
+    if not 0 <= at <= last:
+        raise ValueError(f"This game has the plies 0 to {last}, and no ply {at}.")
+    return _replay(game, document, at)
+
+
+def so_far(game: Game, document: dict[str, Any], ply: int | None) -> Replay:
+    """A game that is not over after `ply` of the events of its record so far, or after all."""
+    last = len(document["events"])
+    return _replay(game, document, last if ply is None else min(max(ply, 0), last))
+
+
+def _replay(game: Game, document: dict[str, Any], at: int) -> Replay:
+    seats = list(game.seats.all())
+    numbered = enumerate(document["events"], start=1)
+    steps = [_step(number, event, seats) for number, event in numbered]
+    try:
+        return Replay(at, steps, _state(document, at), "")
+    except EngineError as error:
+        return Replay(at, steps, None, str(error))
+
+
+@dataclass(frozen=True)
+class Plate:
+    """A seat as it stands beside the board: how it looks, in which row, and its team from 1."""
+
+    seat: Seat
+    look: SeatLook
+    row: str
+    team: int | None
+
+
+def plates(game: Game) -> list[Plate]:
+    """The seats as they sit around the board, the left one of a row first."""
+    looks, sides = films.seat_looks(game.variant), game.variant.sides()
+    teams = len(set(sides)) < len(sides)
+    found = [
+        Plate(seat, looks[seat.number], looks[seat.number].place.partition("-")[0],
+              sides[seat.number] + 1 if teams else None)
+        for seat in game.seats.all()
+    ]  # fmt: skip
+    return sorted(found, key=lambda plate: plate.look.place)
+
+
+def time_used(steps: Sequence[Step], seat: Seat) -> TimeUsed:
+    """How long the actions of a seat took together."""
+    own = [
+        step for step in steps if step.seat == seat and step.kind == "action" and not step.opening
+    ]
+    measured = [step.cpu for step in own if step.cpu is not None]
+    wall = sum(step.wall or 0.0 for step in own)
+    return TimeUsed(len(own), wall, sum(measured) if measured else None)
+
+
+def resigned(steps: Sequence[Step], seat: Seat) -> Step | None:
+    """The event with which a seat gave the game up; None when it did not."""
+    own = (step for step in steps if step.seat == seat and step.kind == "forfeit")
+    return next((step for step in own if step.text == RESIGNED), None)
+
+
+def _step(ply: int, event: dict[str, Any], seats: Sequence[Seat]) -> Step:
+    kind = next(kind for kind in ("action", "throw", "forfeit") if kind in event)
+    times = event.get("wall"), event.get("cpu"), event.get("stall")
+    note, opening = event.get("note", ""), event.get("opening", False)
+    return Step(ply, seats[event["seat"]], kind, event[kind], *times, note, opening)
+
+
+def _opening(events: Sequence[dict[str, Any]]) -> int:
+    """How many events come before the first action of a bot: a replay begins there."""
+    acted = (
+        number
+        for number, event in enumerate(events)
+        if "throw" not in event and "opening" not in event
+    )
+    return next(acted, 0)
+
+
+def _state(document: dict[str, Any], ply: int) -> State:
+    state = record.load_variant(document).new_initial_state()
+    for event in document["events"][:ply]:
+        record.apply_event(state, event)
+    return state

@@ -1,0 +1,115 @@
+"""What pages and the API read of players."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, F, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from tournaments.models import (
+    ApiToken,
+    Bot,
+    Notice,
+    Player,
+    Rating,
+    TableLine,
+    TokenAct,
+    Tournament,
+    Version,
+)
+from tournaments.queries import tournament_lists
+from tournaments.queries.ratings import leaderboards
+from tournaments.queries.ratings.leaderboards import VersionStrength
+from tournaments.queries.tournaments.overview import PODIUM
+
+
+def listed() -> QuerySet[Player]:
+    """The active players by name, annotated with `bot_count` and `tournament_count`.
+
+    Private tournaments do not count.
+    """
+    rows = Player.objects.filter(is_active=True)
+    # Each counted by itself, so that only the rows of a page are.
+    counted = rows.annotate(
+        bot_count=_count(Bot.objects.all(), "owner"),
+        tournament_count=_count(Tournament.objects.public(), "organiser"),
+    )
+    return counted.order_by("username")
+
+
+def _count(rows: QuerySet[Any], player: str) -> Coalesce:
+    """How many of these rows there are; they name a player in the field `player`."""
+    each = rows.order_by().filter(**{player: OuterRef("pk")}).values(player)
+    return Coalesce(Subquery(each.annotate(count=Count("pk")).values("count")), 0)
+
+
+ACTS, ENDED = 20, 10
+"""How many acts of each token, and how many tokens that work no longer, an account shows."""
+
+
+def tokens(player: Player, *, now: datetime) -> QuerySet[ApiToken]:
+    """The player's tokens that work, each with its `latest_acts`."""
+    return player.api_tokens.valid(now=now).prefetch_related(_latest_acts())
+
+
+def ended_tokens(player: Player, *, now: datetime) -> QuerySet[ApiToken]:
+    """The latest that have ended or expired, each with its `latest_acts`."""
+    working = player.api_tokens.valid(now=now).values("pk")
+    rows = player.api_tokens.exclude(pk__in=working).prefetch_related(_latest_acts())
+    return rows[:ENDED]
+
+
+def _latest_acts() -> Prefetch[str]:
+    return Prefetch("acts", TokenAct.objects.all()[:ACTS], to_attr="latest_acts")
+
+
+TROPHIES = 20
+"""So many trophies a player's page shows, the last ones."""
+
+
+def trophies(player: Player, viewer: Player | AnonymousUser) -> Sequence[TableLine]:
+    """The podium places of a player's bots in ended tournaments that `viewer` may see.
+
+    Each has its tournament and its version. Nobody wins a tournament in which nothing was played.
+    """
+    # Named one by one: to plan a join of all of it takes a database longer than to read it.
+    own = Version.objects.filter(bot__owner=player, bot__hidden_at=None).select_related("bot")
+    versions = {version.pk: version for version in own}
+    rows = TableLine.objects.filter(
+        place__lte=PODIUM,
+        entry__version__in=[*versions],
+        table__finished__gt=0,
+        table__tournament__status=Tournament.Status.FINISHED,
+        table__tournament__in=tournament_lists.visible_to(viewer),
+    )
+    named = rows.select_related("entry", "table__tournament").defer("table__parts", "cells")
+    told = named.annotate(podium=F("table__parts__podium"))
+    last = told.order_by("-table__tournament__ended_at", "-pk")[: 2 * TROPHIES]
+    for line in last:
+        line.entry.version = versions[line.entry.version_id]
+    # Where very many share the first places, or only one meets the others, there is no podium.
+    return [line for line in last if line.position < line.podium][:TROPHIES]
+
+
+RATINGS = 20
+"""So many ratings a player's page shows, those with the most games."""
+
+
+def ratings(player: Player) -> list[tuple[Rating, VersionStrength | None]]:
+    """The listed ratings of a player's bots, each with what the fit says of it."""
+    rows = Rating.objects.listed().filter(version__bot__owner=player)
+    most = list(rows.select_related("variant", "version__bot").order_by("-games", "pk")[:RATINGS])
+    strengths = leaderboards.strengths_by_rating(most)
+    return [(row, strengths.get(row.pk)) for row in most]
+
+
+def notices(player: Player, *, limit: int) -> QuerySet[Notice]:
+    """The newest notices to a player."""
+    return player.notices.on_site()[:limit]
+
+
+def unread(player: Player | AnonymousUser) -> int:
+    """How many notices a player has not read."""
+    return player.notices.unread().count() if player.is_authenticated else 0

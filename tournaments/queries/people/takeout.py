@@ -1,0 +1,248 @@
+"""Everything of a player's own as one zip, which is sent while it is written."""
+
+import csv
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Any, TypeVar
+
+from allauth.account.models import EmailAddress
+from django.db.models import QuerySet
+
+from agents.bots.archive import TornArchive
+from tournaments.errors import StorageUnavailable
+from tournaments.models import CasualGame, CasualSeat, Notice, NoticeChoice, Player, Seat, Version
+from tournaments.queries.bots import overview
+from tournaments.queries.casual import lists
+from tournaments.queries.people import hearing
+from tournaments.queries.tournaments.exports import harmless
+
+_CHUNK, _FEW = 500, 50
+AnySeat = TypeVar("AnySeat", Seat, CasualSeat)
+FIELDS = {
+    "ended_at": "game__ended_at",
+    "tournament": "game__match__tournament__slug",
+    "match": "game__match",
+    "game": "game__number",
+    "variant": "game__variant__key",
+    "bot": "version__bot__slug",
+    "version": "version__number",
+    "seat": "number",
+    "rank": "rank",
+    "returns": "returns",
+    "reason": "game__reason",
+    "fault": "fault__kind",
+    "unrated_reason": "game__unrated_reason",
+    "voided_at": "game__voided_at",
+}
+"""The columns of results, and where a seat has them."""
+
+
+class _Pipe(io.RawIOBase):
+    """What is written into it waits until it is taken."""
+
+    def __init__(self) -> None:
+        self._waiting: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._waiting.append(bytes(data))
+        return len(data)
+
+    def take(self) -> bytes:
+        taken, self._waiting = b"".join(self._waiting), []
+        return taken
+
+
+def pieces(player: Player) -> Iterator[bytes]:
+    """The zip, bit by bit, so that memory holds no more than a file of it."""
+    pipe = _Pipe()
+    with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as packed:
+        for part in (_account, _bots, _results_as_csv, _results_as_json, _casual, _logs):
+            for _written in part(packed, player):
+                yield pipe.take()
+    yield pipe.take()
+
+
+def results(player: Player) -> Iterator[tuple[Any, ...]]:
+    """What became of the player's bots in every finished game: `FIELDS`, in the games' order."""
+    rows = Seat.objects.finished().filter(version__bot__owner=player).order_by("game", "number")
+    return rows.values_list(*FIELDS.values()).iterator(chunk_size=_CHUNK)
+
+
+def _account(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
+    addresses = EmailAddress.objects.filter(user=player).order_by("pk")
+    notices = player.notices.order_by("at", "pk")
+    document = {
+        "username": player.username,
+        "joined": player.date_joined,
+        "last_login": player.last_login,
+        "emails": [{"email": one.email, "verified": one.verified} for one in addresses],
+        "tokens": [
+            {
+                "label": token.label,
+                "scopes": token.scopes,
+                "created_at": token.created_at,
+                "expires_at": token.expires_at,
+                "ended_at": token.ended_at,
+                "last_used_at": token.last_used_at,
+                "last_used_from": token.last_used_from,
+                "acts": list(token.acts.values("at", "method", "path")),
+            }
+            for token in player.api_tokens.all()
+        ],
+        "notices": [_notice(one) for one in notices],
+        "notices_by": list(player.notice_choices.values("kind", *NoticeChoice.WAYS)),
+        "language": player.language,
+        "webhook": getattr(hearing.webhook(player), "url", None),
+        "organised": list(player.tournaments.values("slug", "name", "status", "starts_at")),
+        "clubs": list(player.memberships.values("club__name", "role", "display_name", "joined_at")),
+        "bots": [_bot(bot) for bot in overview.owned_by(player)],
+    }
+    packed.writestr("account.json", _json(document))
+    yield
+
+
+def _notice(one: Notice) -> dict[str, Any]:
+    return {"at": one.at, "kind": one.kind, "text": str(one), "link": one.link}
+
+
+def _bot(bot: Any) -> dict[str, Any]:
+    return {
+        "name": bot.name,
+        "description": bot.description,
+        "created_at": bot.created_at,
+        "open_to_all": bot.open_to_all,
+        "on_ladders": bot.on_ladders,
+        "hidden_at": bot.hidden_at,
+        "versions": [_version(version) for version in bot.versions.all()],
+    }
+
+
+def _version(version: Version) -> dict[str, Any]:
+    return {
+        "number": version.number,
+        "status": version.status,
+        "games": version.games,
+        "sha256": version.sha256,
+        "refusal": str(version.refusal),
+        "notes": version.notes,
+        "created_at": version.created_at,
+    }
+
+
+def _bots(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
+    """The code as it is stored; why, where the storage does not give it."""
+    rows = Version.objects.kept().filter(bot__owner=player).select_related("bot")
+    for version in rows.order_by("bot__slug", "number"):
+        name = f"bots/{version.bot.slug}/v{version.number}"
+        try:
+            packed.writestr(f"{name}.zip", version.read_archive(), zipfile.ZIP_STORED)
+        except (TornArchive, StorageUnavailable) as error:
+            packed.writestr(f"{name}-is-missing.txt", f"{error}\n")
+        yield
+
+
+def _results_as_csv(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
+    written = io.StringIO()
+    table = csv.writer(written)
+
+    def lines(rows: Iterable[tuple[Any, ...]]) -> str:
+        table.writerows([harmless(_text(value)) for value in row] for row in rows)
+        text = written.getvalue()
+        written.seek(0)
+        written.truncate()
+        return text
+
+    yield from _lines(packed, "results.csv", lines([tuple(FIELDS)]), lines, player)
+
+
+def _results_as_json(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
+    """One object on each line."""
+
+    def lines(rows: Iterable[tuple[Any, ...]]) -> str:
+        return "".join(_json(_named(row), indent=None) for row in rows)
+
+    yield from _lines(packed, "results.jsonl", "", lines, player)
+
+
+def _named(row: tuple[Any, ...]) -> dict[str, Any]:
+    named = dict(zip(FIELDS, row, strict=True))
+    return named | {name: named[name] or "" for name in ("tournament", "fault")}
+
+
+def _lines(
+    packed: zipfile.ZipFile,
+    name: str,
+    head: str,
+    lines: Callable[[Iterable[tuple[Any, ...]]], str],
+    player: Player,
+) -> Iterator[None]:
+    with packed.open(name, "w", force_zip64=True) as file:
+        file.write(head.encode())
+        rows = results(player)
+        while some := list(islice(rows, _CHUNK)):
+            file.write(lines(some).encode())
+            yield
+    yield
+
+
+def _casual(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
+    """Casual games that they opened, sat in, or whose bots they wrote; one on each line."""
+    with packed.open("casual.jsonl", "w", force_zip64=True) as file:
+        for number, game in enumerate(lists.of_account(player).iterator(chunk_size=_CHUNK)):
+            file.write(_json(_casual_game(game), indent=None).encode())
+            if number % _CHUNK == 0:
+                yield
+    yield
+
+
+def _casual_game(game: CasualGame) -> dict[str, Any]:
+    return {
+        "address": game.get_absolute_url(),
+        "variant": game.variant.key,
+        "seats": [seat.name for seat in game.seats.all()],
+        "created_at": game.created_at,
+        "ended_at": game.ended_at,
+        "reason": game.reason,
+        "result": game.result,
+        "commitment": game.commitment,
+        "seed": game.revealed_seed,
+        "events": game.events if game.is_over else None,
+    }
+
+
+def _logs(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
+    """What the bots printed, and what went wrong; both are for their owner."""
+    for seat in _told(Seat.objects.finished(), player).defer("game__record").iterator(_FEW):
+        place = f"match-{seat.game.match_id}-game-{seat.game.number}-seat-{seat.number}"
+        _log(packed, seat, place)
+        yield
+    for one in _told(CasualSeat.objects.all(), player).defer("game__events").iterator(_FEW):
+        _log(packed, one, f"casual-{one.game.key}-seat-{one.number}")
+        yield
+
+
+def _told(rows: QuerySet[AnySeat], player: Player) -> QuerySet[AnySeat]:
+    """The seats of a player's bots at which there is something to read."""
+    told = rows.filter(version__bot__owner=player).exclude(log="", fault=None)
+    return told.select_related("version__bot", "game").order_by("game", "number")
+
+
+def _log(packed: zipfile.ZipFile, seat: Seat | CasualSeat, place: str) -> None:
+    version = seat.version
+    if version is not None:
+        fault = f"{seat.fault['summary']}\n{seat.fault['detail']}\n\n" if seat.fault else ""
+        packed.writestr(f"logs/{version.bot.slug}/{place}.txt", fault + seat.log)
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+def _json(document: Any, *, indent: int | None = 1) -> str:
+    return json.dumps(document, default=str, indent=indent) + "\n"

@@ -1,0 +1,124 @@
+"""What pages and the API read of hosts."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Max, Q, QuerySet
+
+from agents.sandbox import Isolation
+from tournaments.models import CasualGame, Host, Incident, Match, Player, Tournament
+from tournaments.queries import tournament_lists
+from tournaments.queries.playing import check_queue, queue
+from tournaments.words import Sentence
+
+SHOWN_FOR = timedelta(days=1)
+"""How long a silent host is still shown."""
+
+
+def listed(*, now: datetime) -> QuerySet[Host]:
+    """The hosts heard of within a day, by id; `playing` is how many matches run there."""
+    playing = Count("matches", filter=Q(matches__status=Match.Status.RUNNING))
+    recent = Host.objects.filter(seen_at__gt=now - SHOWN_FOR)
+    return recent.annotate(playing=playing).order_by("pk")
+
+
+def any_trusts(*, now: datetime) -> bool:
+    """Whether a living host runs bots without a sandbox."""
+    return Host.objects.alive(now=now).filter(isolation=Isolation.NONE.value).exists()
+
+
+LINES = 10
+"""Tournaments and running matches that the page of the queue lists."""
+
+FAULTS_OF = timedelta(days=1)
+"""For how long a fault of the platform is told of."""
+
+
+MEANINGS = {
+    Incident.Kind.PLATFORM_FAULT: "incident-platform-fault",
+    Incident.Kind.LEASE_EXPIRED: "incident-lease-expired",
+    Incident.Kind.HOST_STALLED: "incident-host-stalled",
+    Incident.Kind.CONFLICTING_REPORT: "incident-conflicting-report",
+    Incident.Kind.STALE_REPORT: "incident-stale-report",
+    Incident.Kind.WRONG_TABLE: "incident-wrong-table",
+    Incident.Kind.WRONG_RECORD: "incident-wrong-record",
+    Incident.Kind.SANDBOX_UNAVAILABLE: "incident-sandbox-unavailable",
+    Incident.Kind.WEAKER_SANDBOX: "incident-weaker-sandbox",
+}
+"""What everybody reads of each kind of incident, by its code."""
+
+
+@dataclass(frozen=True)
+class Faults:
+    """Incidents of one kind of the last day: how many, and when the last was."""
+
+    kind: str
+    count: int
+    last: datetime
+
+    @property
+    def meaning(self) -> Sentence:
+        """What happened, in words that name no machine and no bot."""
+        return Sentence(MEANINGS[Incident.Kind(self.kind)])
+
+
+@dataclass(frozen=True)
+class Work:
+    """What workers do, what waits for them and why, and what went wrong.
+
+    `lines` are the tournaments whose turn it is next, each with its ready matches; `visible` are
+    the ids of those that the reader may see. `each` is the time that a match takes. Of casual games
+    it tells how many a worker has in hand, and in how many a bot waits for one.
+    """
+
+    hosts: Sequence[Host]
+    running: Sequence[Match]
+    lines: Sequence[tuple[Tournament, int]]
+    visible: Collection[int]
+    matches: int
+    held: queue.Held
+    checks: int
+    each: timedelta | None
+    faults: Sequence[Faults]
+    casual_hosted: int
+    casual_waiting: int
+
+    @property
+    def per_hour(self) -> int | None:
+        """How many matches an hour the pace of the last minutes makes; None without a pace."""
+        return None if self.each is None else round(timedelta(hours=1) / self.each)
+
+
+def work(viewer: Player | AnonymousUser, *, now: datetime) -> Work:
+    """What runs and what waits, as `viewer` may see it."""
+    running = list(_running()[:LINES])
+    in_turn = queue.lines(now=now, limit=LINES)
+    played = {match.tournament_id for match in running if match.tournament_id}
+    named = played.union(row.pk for row, _count in in_turn)
+    visible = tournament_lists.visible_to(viewer).filter(pk__in=named)
+    return Work(
+        hosts=list(listed(now=now)),
+        running=running,
+        lines=in_turn,
+        visible=set(visible.values_list("pk", flat=True)),
+        matches=queue.ready(now=now).of_running_tournaments().count(),
+        held=queue.held(now=now),
+        checks=check_queue.ready(now=now).count(),
+        each=queue.pace(now=now),
+        faults=_faults(now),
+        casual_hosted=CasualGame.objects.hosted(now=now).count(),
+        casual_waiting=CasualGame.objects.for_hosts(now=now).count(),
+    )
+
+
+def _running() -> QuerySet[Match]:
+    rows = Match.objects.running().of_tournaments().select_related("tournament__variant", "host")
+    return rows.order_by("-started_at", "-pk")
+
+
+def _faults(now: datetime) -> list[Faults]:
+    kinds = Incident.objects.filter(kind__in=Incident.Kind.values, at__gt=now - FAULTS_OF)
+    counted = kinds.order_by().values("kind").annotate(count=Count("pk"), last=Max("at"))
+    return [Faults(**row) for row in counted.order_by("-last")]

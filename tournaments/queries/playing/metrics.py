@@ -1,0 +1,142 @@
+"""The platform's figures for Prometheus.
+
+Each request reads them from the database. So all processes on all hosts give the same answer, and
+a restart resets none.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import TypeVar
+
+from django.db.models import Count, Min
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+from prometheus_client.registry import Collector
+
+import engine
+from tournaments.machinery.messages import broker
+from tournaments.models import (
+    CasualGame,
+    GameAnalysis,
+    Host,
+    Incident,
+    LastDone,
+    Match,
+    Notice,
+    RatingCheck,
+)
+from tournaments.queries.playing import check_queue, queue, totals
+
+CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
+
+Family = TypeVar("Family", GaugeMetricFamily, CounterMetricFamily)
+Labels = TypeVar("Labels", bound=tuple[str, ...])
+
+
+def exposition(*, now: datetime) -> bytes:
+    """Every figure, in the text format of Prometheus."""
+    registry = CollectorRegistry()
+    registry.register(_Figures(now))
+    return generate_latest(registry)
+
+
+class _Figures(Collector):
+    def __init__(self, now: datetime) -> None:
+        self._now = now
+
+    def describe(self) -> Iterable[Metric]:
+        """Nothing: to describe the figures would take a query for each."""
+        return []
+
+    def collect(self) -> Iterator[Metric]:
+        yield _gauge(
+            "kauri_info", "Version of Kauri and build of its engine", ["version", "build"],
+            {(engine.__version__, engine.build()): 1},
+        )  # fmt: skip
+        yield from _queues(self._now)
+        yield from _messages()
+        yield from _played()
+        yield from _hosts(self._now)
+        yield from _upkeep()
+
+
+def _queues(now: datetime) -> Iterator[Metric]:
+    due = {
+        "play": (queue.ready(now=now).of_running_tournaments(), "queued_at"),
+        "validation": (check_queue.ready(now=now), "queued_at"),
+        "casual": (CasualGame.objects.for_hosts(now=now), "due_since"),
+        "analysis": (GameAnalysis.objects.for_workers(now=now), "asked_at"),
+    }
+    length, age = {}, {}
+    for name, (rows, since) in due.items():
+        found = rows.order_by().aggregate(count=Count("pk"), oldest=Min(since))
+        length[name,] = found["count"]
+        age[name,] = (now - (found["oldest"] or now)).total_seconds()
+    told = "Matches, casual games and analyses that wait for a worker alone"
+    yield _gauge("kauri_queue_length", told, ["queue"], length)
+    yield _gauge("kauri_queue_oldest_seconds", "Age of the oldest of them", ["queue"], age)
+
+
+def _messages() -> Iterator[Metric]:
+    try:
+        waiting = {(name,): count for name, count in broker.lengths().items()}
+        up = 1
+    except broker.BrokerError:
+        waiting, up = {}, 0
+    yield _gauge("kauri_broker_up", "Whether the broker answers", [], {(): up})
+    yield _gauge("kauri_broker_messages", "Messages that wait", ["queue"], waiting)
+
+
+def _played() -> Iterator[Metric]:
+    found = totals.now()
+    matches = {(status,): found.matches[status] for status in Match.Status.values}
+    yield _gauge("kauri_matches", "Matches by status", ["status"], matches)
+    games = {(reason,): count for reason, count in found.games.items()}
+    yield _counter("kauri_games", "Finished games by the reason of their end", ["reason"], games)
+    started = {(): found.sandboxes}
+    yield _counter("kauri_sandboxes_started", "Sandboxes started", [], started)
+    incidents = {(kind,): 0 for kind in Incident.Kind.values}
+    kinds = Incident.objects.order_by().values_list("kind").annotate(count=Count("pk"))
+    incidents |= {(kind,): count for kind, count in kinds}
+    yield _counter("kauri_incidents", "What the platform did wrong, by kind", ["kind"], incidents)
+
+
+def _hosts(now: datetime) -> Iterator[Metric]:
+    hosts = list(Host.objects.all())
+    alive = [host for host in hosts if host.is_alive(now=now)]
+    yield _gauge("kauri_hosts_alive", "Hosts of workers heard of lately", [], {(): len(alive)})
+    slots = {(host.name,): host.slots for host in alive}
+    yield _gauge("kauri_host_slots", "Games at once on a host", ["host"], slots)
+    speeds = {(host.name,): host.speed_index for host in alive if host.speed_index is not None}
+    yield _gauge("kauri_host_speed_index", "Its speed; 1 is the reference", ["host"], speeds)
+    seen = {(host.name,): host.seen_at.timestamp() for host in hosts}
+    yield _gauge("kauri_host_seen_timestamp_seconds", "When heard of", ["host"], seen)
+
+
+def _upkeep() -> Iterator[Metric]:
+    done = {(row.name,): row.at.timestamp() for row in LastDone.objects.all()}
+    yield _gauge("kauri_last_done_timestamp_seconds", "When it was last done", ["what"], done)
+    check = RatingCheck.objects.first()
+    when = {(): check.checked_at.timestamp()} if check else {}
+    wrong = {(): len(check.differences)} if check else {}
+    yield _gauge("kauri_rating_check_timestamp_seconds", "When the ledger was replayed", [], when)
+    yield _gauge("kauri_rating_differences", "What that found wrong", [], wrong)
+    unread = Notice.objects.unread().count()
+    yield _gauge("kauri_notices_unread", "Notices that nobody has read", [], {(): unread})
+
+
+def _gauge(name: str, help_text: str, labels: list[str], values: Mapping[Labels, float]) -> Metric:
+    return _filled(GaugeMetricFamily(name, help_text, labels=labels), values)
+
+
+def _counter(
+    name: str, help_text: str, labels: list[str], values: Mapping[Labels, float]
+) -> Metric:
+    return _filled(CounterMetricFamily(name, help_text, labels=labels), values)
+
+
+def _filled(family: Family, values: Mapping[Labels, float]) -> Family:
+    for key, value in values.items():
+        family.add_metric(key, value)
+    return family

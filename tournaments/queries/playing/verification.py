@@ -1,0 +1,223 @@
+"""Whether a match was played by its rules and its dice, as anybody can check by hand.
+
+The code of `python -m engine verify` checks a record. A match that was queued again has had several
+seeds; the commitment in a record tells which of them its game was played with.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from agents.table.referee import bot_seeds_from
+from engine import EngineError, State, record
+from engine.dice import Throw, commitment, compute
+from tournaments.mathematics import formats, openings
+from tournaments.models import Game, Match, PairingSide
+from tournaments.queries.playing import queue
+from tournaments.words import Sentence
+
+FORGOTTEN = Sentence("rules-forgotten")
+
+
+@dataclass(frozen=True)
+class MatchFinding:
+    """One thing that was checked; `holds` is None where nobody can tell any more."""
+
+    what: Sentence
+    holds: bool | None
+    detail: Sentence
+
+
+@dataclass(frozen=True)
+class FirstThrow:
+    """The first throw of a match: game, seat, the steps that compute it, and its notation."""
+
+    game: int
+    seat: int
+    steps: Throw
+    notation: str
+
+
+def findings(match: Match, *, noted: str = "") -> list[MatchFinding]:
+    """All findings about a match that is over.
+
+    `noted` is the commitment that the reader wrote down before the match; empty without one.
+    """
+    games = [game for game in match.games.all() if game.is_over]
+    found = [_commitment(match, games, noted)]
+    for game in games:
+        found += _game(match, game)
+    if match.pairing is not None:
+        found += [_opening(match), _seating(match)]
+    return found
+
+
+def first_throw(match: Match) -> FirstThrow | None:
+    """The first throw of the first game that has one; None before the match is over."""
+    if not match.is_over:
+        return None
+    for game in match.games.all():
+        if game.record is not None and _is_readable(game):
+            for event, state in zip(
+                game.record["events"], record.states(game.record), strict=False
+            ):
+                if "throw" in event:
+                    return _worked_out(match, game, event, state)
+    return None
+
+
+def _worked_out(match: Match, game: Game, event: dict[str, Any], state: State) -> FirstThrow | None:
+    seed = match.seed_of(game.kept_record)
+    if seed is None:
+        return None
+    number = record.game_number(game.kept_record)
+    steps = compute(seed, event["seat"], 0, state.chance_weights(), game_number=number)
+    return FirstThrow(game.number, event["seat"], steps, event["throw"])
+
+
+def opening_command(match: Match) -> str:
+    """The shell command that draws the opening of a match again; empty without an opening."""
+    tournament = match.tournament
+    if not match.opening or tournament is None:
+        return ""
+    words = ["python3 -m engine opening", f"'{tournament.variant.key}'"]
+    words += [match.seeds[0].hex(), f"--actions {len(match.opening)}"]
+    before = sorted(" ".join(one) for one in _earlier_openings(match) if one)
+    return " ".join([*words, *(f"--taken '{one}'" for one in before)])
+
+
+def _commitment(match: Match, games: list[Game], noted: str) -> MatchFinding:
+    """The seeds are those that the records, and what the reader noted, commit to."""
+    every = [commitment(seed) for seed in match.seeds]
+    sha = ", ".join(every)
+    in_records = {game.record["dice"]["commitment"] for game in games if game.record}
+    what = Sentence("seeds-committed")
+    if noted and noted not in every:
+        return MatchFinding(what, False, Sentence("noted-differs", noted=noted, sha=sha))
+    if in_records - set(every):
+        return MatchFinding(what, False, Sentence("record-commits-elsewhere", sha=sha))
+    if not noted and not in_records:
+        return MatchFinding(what, None, Sentence("nothing-to-compare", sha=sha))
+    same = Sentence("as-committed", sha=sha, reader=bool(noted), records=bool(in_records))
+    return MatchFinding(what, True, same)
+
+
+def _game(match: Match, game: Game) -> Iterator[MatchFinding]:
+    name = Sentence("game", game=game.number)
+    if game.record is None:
+        yield MatchFinding(name, None, Sentence("record-removed", days=game.record_kept_days))
+        return
+    if not _is_readable(game):
+        yield MatchFinding(name, None, FORGOTTEN)
+        return
+    yield _replayed(match, game)
+    yield _own_dice(game)
+    yield _result(game)
+    yield _bot_seeds(match, game)
+
+
+def _replayed(match: Match, game: Game) -> MatchFinding:
+    what = Sentence("game-replayed", game=game.number)
+    seed = match.seed_of(game.kept_record)
+    if seed is None:
+        return MatchFinding(what, False, Sentence("seed-never-had"))
+    verdict = record.verify(record.reveal(game.kept_record, seed))
+    return MatchFinding(what, verdict.ok, Sentence("verdict", line=verdict.line))
+
+
+def _own_dice(game: Game) -> MatchFinding:
+    """No other game of the match may have the same dice: bots could know them."""
+    what = Sentence("game-own-dice", game=game.number)
+    try:
+        number = record.game_number(game.kept_record)
+    except EngineError as error:
+        return MatchFinding(what, False, Sentence("verdict", line=error))
+    if number is None:
+        return MatchFinding(what, False, Sentence("dice-of-the-match"))
+    told = Sentence("dice-keyed", number=number, game=game.number)
+    return MatchFinding(what, number == game.number, told)
+
+
+def _is_readable(game: Game) -> bool:
+    return (game.variant.game_id, game.variant.rules_version) in queue.rules_here()
+
+
+def _result(game: Game) -> MatchFinding:
+    """The record and the result that counts are of the same game."""
+    seats = list(game.seats.all())
+    document = game.kept_record
+    recorded = [(seat["name"], seat["version"]) for seat in document["seats"]]
+    holds = (
+        document["final"] == game.final
+        and document["result"]["ranks"] == [seat.rank for seat in seats]
+        and recorded == [(seat.version.bot.name, seat.version.number) for seat in seats]
+    )
+    what = Sentence("game-result", game=game.number)
+    return MatchFinding(what, holds, Sentence("result-same" if holds else "result-differs"))
+
+
+def _bot_seeds(match: Match, game: Game) -> MatchFinding:
+    """The seeds of the bots follow from the seed of the match, so that nobody can choose them."""
+    recorded = [seat.get("seed") for seat in game.kept_record["seats"]]
+    what = Sentence("game-bot-seeds", game=game.number)
+    seed = match.seed_of(game.kept_record)
+    if seed is None or None in recorded:
+        return MatchFinding(what, None, Sentence("bot-seeds-unknown"))
+    due = bot_seeds_from(seed, game_number=game.number, seats=len(recorded))
+    holds = recorded == list(due)
+    return MatchFinding(what, holds, Sentence("bot-seeds-due", seeds=due))
+
+
+def _opening(match: Match) -> MatchFinding:
+    """The same opening in every game, and the one that follows from the match's first seed."""
+    what = Sentence("same-opening")
+    records = [game.record for game in match.games.all() if game.record is not None]
+    if any(record.opening(one) != match.opening for one in records):
+        return MatchFinding(what, False, Sentence("opening-missing", opening=match.opening))
+    if not _is_readable(match.games.all()[0]):
+        return MatchFinding(what, None, FORGOTTEN)
+    due = due_opening(match)
+    if list(due) != match.opening:
+        return MatchFinding(
+            what, False, Sentence("opening-differs", opening=match.opening, due=due)
+        )
+    return MatchFinding(what, True, Sentence("opening-is", due=due))
+
+
+def due_opening(match: Match) -> tuple[str, ...]:
+    """The opening that a match must have; the first block of its entrants has none."""
+    tournament = match.tournament
+    taken = _earlier_openings(match)
+    if tournament is None or not tournament.opening_actions or not taken:
+        return ()
+    game, actions = tournament.variant.load(), tournament.opening_actions
+    return openings.due(game, match.seeds[0], actions=actions, taken=taken)
+
+
+def _earlier_openings(match: Match) -> set[tuple[str, ...]]:
+    """The openings of earlier matches of the same entrants in the tournament."""
+    entries = _entries(match)
+    rows = Match.objects.filter(tournament=match.tournament_id, pk__lt=match.pk)
+    for entry in entries:
+        rows = rows.filter(pairing__sides__entry=entry)
+    return {tuple(opening) for opening in rows.values_list("opening", flat=True)}
+
+
+def _seating(match: Match) -> MatchFinding:
+    """The games seat the entrants in every order once."""
+    versions = PairingSide.objects.filter(pairing=match.pairing_id).order_by("position")
+    entrants = list(versions.values_list("entry__version", flat=True))
+    games = list(match.games.all())
+    sides = games[0].variant.sides()
+    due = [
+        [entrants[order[side]] for side in sides]
+        for order in formats.seat_orders(range(len(entrants)))
+    ]
+    seated = [[seat.version_id for seat in game.seats.all()] for game in games]
+    block = Sentence("games-make-block", games=len(due))
+    return MatchFinding(Sentence("every-side-once"), seated == due, block)
+
+
+def _entries(match: Match) -> list[int]:
+    sides = PairingSide.objects.filter(pairing=match.pairing_id)
+    return list(sides.values_list("entry", flat=True))

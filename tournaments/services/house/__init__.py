@@ -1,0 +1,1 @@
+"""What a new site comes with: house bots, opening tournaments, a showcase."""

@@ -1,0 +1,118 @@
+"""Furnishes a new installation: named variants, house bots, and a first tournament of theirs."""
+
+import uuid
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+import engine
+from agents import house, samples
+from tournaments.models import Bot, Player, Tournament, Variant, Version
+from tournaments.queries import shipped
+from tournaments.services.bots import uploads
+from tournaments.services.playing import play
+from tournaments.services.ratings import fits
+from tournaments.services.tournaments import create, lifecycle
+from tournaments.services.tournaments.configuration import Configuration
+from tournaments.words.retold import OPENING_NAME
+
+
+def ensure_variants() -> None:
+    """The shipped variants with their names and leaderboards, when they are met first."""
+    for one in shipped.VARIANTS:
+        variant = Variant.objects.of(engine.parse_variant(one.key))
+        if not variant.rated:
+            variant.name, variant.slug, variant.rated = one.name, one.slug, True
+            variant.ladder = one.key in shipped.LADDERS
+            variant.save(update_fields=["name", "slug", "rated", "ladder"])
+
+
+@transaction.atomic
+def ensure_bots(*, now: datetime) -> list[Version]:
+    """The house bots in their present code, for every game that there is now."""
+    owner = Player.objects.house()
+    return [_ensure_bot(owner, one, now) for one in shipped.HOUSE_BOTS]
+
+
+def opening_tournaments(
+    keys: Sequence[str], versions: Sequence[Version], *, now: datetime
+) -> list[Tournament]:
+    """A small round-robin of these versions on each of these leaderboards, made once."""
+    owner = Player.objects.house()
+    return [_opening(owner, key, versions, now) for key in keys]
+
+
+def _ensure_bot(owner: Player, one: shipped.HouseBot, now: datetime) -> Version:
+    if recipe := house.RECIPES.get(one.code):
+        code, games = house.read(one.code), [recipe.game_id]
+    else:
+        code, games = samples.read(one.code), _all_games()
+    return _ship(owner, one.name, one.description, code, games=games, now=now)
+
+
+def ensure_bot(*, name: str, description: str, code: bytes, now: datetime) -> Version:
+    """One more house bot that plays every game, in this code; it climbs no ladders."""
+    version = _ship(Player.objects.house(), name, description, code, games=_all_games(), now=now)
+    Bot.objects.filter(pk=version.bot_id).update(on_ladders=False)
+    return version
+
+
+def _ship(
+    owner: Player, name: str, description: str, code: bytes, *, games: Sequence[str], now: datetime
+) -> Version:
+    """A house bot in this code, which everybody may read."""
+    bot = Bot.objects.filter(owner=owner, name=name).first()
+    if bot is None:
+        bot = uploads.create_bot(owner=owner, name=name, description=description, now=now)
+        bot.is_house = True
+        bot.save(update_fields=["is_house"])
+    version = uploads.ship(bot=bot, data=code, games=games, now=now)
+    version.publish(public=True)
+    return version
+
+
+def _all_games() -> list[str]:
+    return [game.id for game in engine.games()]
+
+
+def _opening(owner: Player, key: str, versions: Sequence[Version], now: datetime) -> Tournament:
+    game = engine.parse_variant(key)
+    board = Variant.objects.of(game)
+    wanted = Configuration(
+        name=f"{OPENING_NAME}: {board.name}",
+        game=game,
+        time_control=shipped.OPENING_TIME_CONTROL,
+        starts_at=now,
+        games_per_pairing=len(set(game.sides())),
+    )
+    tournament, _new = create.create(
+        wanted,
+        organiser=owner,
+        versions=[version for version in versions if version.plays(key)],
+        submission=uuid.uuid5(shipped.NAMESPACE, key),
+        now=now,
+    )
+    return tournament
+
+
+def furnish(worker: play.Worker, *, everywhere: bool = True, now: datetime) -> None:
+    """All of it. The first time some games are played at once, so that no page is empty.
+
+    `everywhere` lets the workers play an opening tournament on every other leaderboard as well.
+    """
+    first_time = not Version.objects.exists()
+    ensure_variants()
+    opening = [
+        version
+        for version, one in zip(ensure_bots(now=now), shipped.HOUSE_BOTS, strict=True)
+        if one.opens
+    ]
+    opening_tournaments(shipped.OPENING_AT_ONCE, opening, now=now)
+    if first_time:
+        play.play_on(worker, validation=False, enough=lambda: False)
+        lifecycle.advance(now=worker.now())
+        fits.compute_all(now=worker.now())
+    if everywhere:
+        others = [one.key for one in shipped.VARIANTS if one.key not in shipped.OPENING_AT_ONCE]
+        opening_tournaments(others, opening, now=worker.now())

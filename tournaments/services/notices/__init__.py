@@ -1,0 +1,1 @@
+"""Writes notices to players, and sends them."""

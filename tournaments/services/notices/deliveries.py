@@ -1,0 +1,186 @@
+"""Sends what notices have queued: to webhooks, and as mail. A worker's task does both.
+
+Whoever takes a row moves its time on to the next try, so a row is sent at least once, and twice
+only if a worker dies between sending and writing that down.
+"""
+
+import json
+import logging
+from collections.abc import Collection, Iterable
+from datetime import datetime, timedelta
+from smtplib import SMTPException
+
+from django.conf import settings
+from django.db.models import Q, QuerySet
+from django.utils import translation
+
+from tournaments.machinery.web import webhooks
+from tournaments.machinery.web.webhooks import Letter
+from tournaments.models import Delivery, Notice, Player, Webhook
+from tournaments.queries.people import hearing
+from tournaments.services.notices import mailing, notices
+from tournaments.words import Sentence
+
+logger = logging.getLogger(__name__)
+
+PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480, 10))
+"""How long a delivery waits for its next try. After the last, only a worker that died is left."""
+
+TRIES = len(PAUSES)
+
+AT_ONCE = 20
+"""So many webhooks are posted to, or mails are sent, in one go."""
+
+
+def are_wanted(*, now: datetime) -> bool:
+    """Whether anything is to be sent now."""
+    return any(Delivery.objects.due(way, now=now).exists() for way in Delivery.Way.values)
+
+
+def send(*, now: datetime) -> bool:
+    """Send some of what is due; True if there may be more."""
+    return _post(now) + _mail(now) > 0 and are_wanted(now=now)
+
+
+def _post(now: datetime) -> int:
+    """Post one delivery for each of some players, all at once; how many that were."""
+    _give_up_lost(Delivery.Way.WEBHOOK, now)
+    taken = _taken(_one_a_player(now), now)
+    if not taken:
+        return 0
+    known = Webhook.objects.filter(player__in=[one.player_id for one in taken])
+    hooks = {hook.player_id: hook for hook in known}
+    gone = [one for one in taken if one.player_id not in hooks]
+    _fail(gone, Sentence("no-webhook"), now, tries=1)
+    kept = [one for one in taken if one.player_id in hooks]
+    letters = [letter(one, hooks[one.player_id], now=now) for one in kept]
+    problems = webhooks.post_all(letters, internal=settings.WEBHOOK_HOSTS)
+    for one, problem in zip(kept, problems, strict=True):
+        if problem:
+            _fail([one], problem, now)
+        else:
+            one.finish(now=now)
+    return len(taken)
+
+
+def _one_a_player(now: datetime) -> list[Delivery]:
+    """So a webhook that does not answer delays no other for longer than its own time."""
+    due = Delivery.objects.due(Delivery.Way.WEBHOOK, now=now).order_by("not_before", "pk")
+    rows: dict[int, Delivery] = {}
+    for one in due.select_related("player")[: AT_ONCE * 20]:
+        rows.setdefault(one.player_id, one)
+    return list(rows.values())[:AT_ONCE]
+
+
+def _taken(rows: Iterable[Delivery], now: datetime) -> list[Delivery]:
+    """Those that nobody else has taken meanwhile, as they are now."""
+    taken = [row.pk for row in rows if row.take(until=now + PAUSES[row.tries])]
+    found = Delivery.objects.pending().filter(pk__in=taken).select_related("player", "notice")
+    return list(found.order_by("player", "pk"))
+
+
+def letter(row: Delivery, hook: Webhook, *, now: datetime) -> Letter:
+    """What a webhook gets of a delivery."""
+    told = document(row.notice, created_at=row.created_at)
+    body = json.dumps(told, ensure_ascii=True, separators=(",", ":")).encode()
+    return Letter(f"kauri_{row.pk}", hook.url, hook.secret, body, int(now.timestamp()))
+
+
+def document(notice: Notice | None, *, created_at: datetime) -> dict[str, object]:
+    """The body of a webhook's message; a test has no notice."""
+    if notice is None:
+        return {"type": "test", "timestamp": created_at.isoformat(), "data": {}}
+    with translation.override(settings.LANGUAGE_CODE):
+        text = str(notice)
+    return {
+        "type": f"notice.{notice.kind}",
+        "timestamp": notice.at.isoformat(),
+        "data": {
+            "id": notice.pk,
+            "kind": notice.kind,
+            **notice.text.stored(),
+            "text": text,
+            "count": notice.count,
+            "url": notice.address,
+            "reproduce": notice.reproduce,
+        },
+    }
+
+
+def _mail(now: datetime) -> int:
+    """Send one mail to each of some players, with all that waits for them; how many that were."""
+    _give_up_lost(Delivery.Way.MAIL, now)
+    due = Delivery.objects.due(Delivery.Way.MAIL, now=now)
+    players = list(dict.fromkeys(due.values_list("player", flat=True)[: AT_ONCE * 20]))[:AT_ONCE]
+    # Once somebody gets a mail, all that waits for them comes along, also what is younger.
+    _drop_read(players)
+    for number, player in enumerate(players, start=1):
+        own = Delivery.objects.pending().filter(way=Delivery.Way.MAIL, player=player)
+        rows = _taken(own.filter(Q(not_before__lte=now) | Q(tries=0)), now)
+        if rows and not _mail_to(rows[0].player, rows, now):
+            return number  # a server that is away would hold up the worker once for each
+    return len(players)
+
+
+def _drop_read(players: Collection[int]) -> None:
+    """What somebody has read on the site needs no mail."""
+    read = Delivery.objects.pending().filter(way=Delivery.Way.MAIL, player__in=players)
+    read.filter(notice__read_at__isnull=False).delete()
+
+
+def _mail_to(player: Player, rows: list[Delivery], now: datetime) -> bool:
+    """Send all of it in one mail; False if the mail server did not take it."""
+    address = hearing.mail_address(player)
+    if not address:
+        _fail(rows, Sentence("mail-without-address"), now, tries=1)
+        return True
+    told = [row.notice for row in rows if row.notice is not None]
+    try:
+        mailing.send(player, address, told)
+    except (OSError, SMTPException) as error:
+        logger.warning("mail to player %s could not be sent: %s", player.pk, error)
+        _fail(rows, Sentence("mail-unsent", why=type(error).__name__), now)
+        return False
+    for row in rows:
+        row.finish(now=now)
+    return True
+
+
+def _give_up_lost(way: str, now: datetime) -> None:
+    """Give up what a worker has died over in its last try."""
+    lost: QuerySet[Delivery] = Delivery.objects.due(way, now=now).filter(tries__gte=TRIES)
+    _fail(list(lost.select_related("player", "notice")), Sentence("worker-was-lost"), now)
+
+
+def _fail(
+    rows: Iterable[Delivery], problem: Sentence, now: datetime, *, tries: int = TRIES
+) -> None:
+    """Let them wait for their next try; after so many tries give them up, and tell the player."""
+    for row in rows:
+        if row.tries < tries:
+            row.fail(problem)
+            _hold_up(row)
+        elif row.give_up(problem, now=now):
+            _tell(row, problem, now)
+
+
+def _hold_up(row: Delivery) -> None:
+    """What else waits for the same place is not tried before this one."""
+    row.refresh_from_db(fields=["not_before"])
+    others = Delivery.objects.pending().filter(player=row.player, way=row.way)
+    others.filter(not_before__lt=row.not_before).update(not_before=row.not_before)
+
+
+def _tell(row: Delivery, problem: Sentence, now: datetime) -> None:
+    """Leave a notice on the site. A test says on its own page what came of it."""
+    if row.notice is None:
+        return
+    code = "webhook-gave-up" if row.way == Delivery.Way.WEBHOOK else "mail-gave-up"
+    notices.tell(
+        row.player,
+        Sentence(code, tries=row.tries, why=problem),
+        kind=notices.Kind.DELIVERY,
+        link="/accounts/notices/",
+        now=now,
+        group=f"delivery {row.way}",
+    )

@@ -1,0 +1,148 @@
+"""Tells players what became of something of theirs, by the ways that they have chosen.
+
+What goes out of the site is written here as rows (`Delivery`), in the transaction of the notice.
+`services.deliveries` sends them.
+"""
+
+import hashlib
+from collections.abc import Collection, Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from tournaments import dispatch
+from tournaments.models import Delivery, Notice, NoticeChoice, Player
+from tournaments.queries.people import hearing
+from tournaments.words import Sentence
+
+Kind = Notice.Kind
+
+MAIL_WAITS = timedelta(minutes=5)
+"""What happens within this time comes in one mail."""
+
+AGAIN_AFTER = {Delivery.Way.MAIL: timedelta(days=1), Delivery.Way.WEBHOOK: timedelta(minutes=10)}
+"""So long after the last time the same notice is sent again, if it has been counted up."""
+
+
+@transaction.atomic
+def tell(
+    player: Player,
+    text: Sentence,
+    *,
+    kind: str,
+    link: str,
+    now: datetime,
+    group: str = "",
+    reproduce: str = "",
+) -> None:
+    """Leave a notice for a player; `link` is the path of the page that it is about.
+
+    The same notice stands once among those unread. Otherwise repeated invitations would bury the
+    rest. What has a `group` is counted until it is read, and tells the newest of it.
+    """
+    choice = hearing.choice(player, kind)
+    if not _hears(choice):
+        return
+    row, new = Notice.objects.select_for_update().get_or_create(
+        player=player,
+        group=group or _same(text, link),
+        read_at=None,
+        defaults={**_told(kind, text, link, now, choice), "reproduce": reproduce},
+    )
+    if not new:
+        row.happens_again(text, link=link, reproduce=reproduce, now=now, counts=bool(group))
+    if new or group:
+        _send(row, choice, now=now)
+
+
+@transaction.atomic
+def tell_all(
+    players: Iterable[Player], text: Sentence, *, kind: str, link: str, now: datetime
+) -> None:
+    """Leave the same notice for many players, in a few statements.
+
+    For those who have the same one unread it stands once, as a newer one: a tournament may end
+    again after it was extended.
+    """
+    wanted, group = {player.pk: player for player in players}, _same(text, link)
+    choices = hearing.choices_of_all(wanted, kind)
+    unread = Notice.objects.filter(player__in=wanted, group=group, read_at=None)
+    know = set(unread.values_list("player", flat=True))
+    unread.update(at=now)
+    told = [player for pk, player in wanted.items() if pk not in know and _hears(choices[pk])]
+    rows = Notice.objects.bulk_create(
+        Notice(
+            player=player,
+            group=group,
+            **_told(kind, text, link, now, choices[player.pk]),
+        )
+        for player in told
+    )
+    _send_all([(row, way) for row in rows for way in _ways(choices[row.player_id])], now=now)
+
+
+def mark_read(player: Player, *, now: datetime, only: Collection[int] | None = None) -> int:
+    """The player has read all of their notices, or `only` some; how many were new."""
+    rows = player.notices.unread()
+    return (rows if only is None else rows.filter(pk__in=only)).update(read_at=now)
+
+
+def _told(
+    kind: str, text: Sentence, link: str, now: datetime, choice: NoticeChoice
+) -> dict[str, object]:
+    seen = {"is_on_site": choice.site, "is_in_feed": choice.feed}
+    return {"kind": kind, "text": text, "link": link, "at": now, **seen}
+
+
+def _hears(choice: NoticeChoice) -> bool:
+    return any(getattr(choice, way) for way in NoticeChoice.WAYS)
+
+
+def _same(text: Sentence, link: str) -> str:
+    """What two notices share that say the same about the same page."""
+    return hashlib.sha256(f"{link} {text!r}".encode()).hexdigest()
+
+
+def _ways(choice: NoticeChoice) -> list[str]:
+    """The ways out of the site that somebody has chosen and set up."""
+    return [way for way in Delivery.Way.values if getattr(choice, way)]
+
+
+def _send(row: Notice, choice: NoticeChoice, *, now: datetime) -> None:
+    """Queue it for these ways, unless it waits there already."""
+    known = {one.way: one for one in row.deliveries.order_by("created_at", "pk")}
+    wanted = [
+        (row, way)
+        for way in _ways(choice)
+        if way not in known or known[way].done_at or known[way].given_up_at
+    ]
+    _send_all(wanted, now=now, again={way: one.created_at for way, one in known.items()})
+
+
+def _send_all(
+    wanted: Collection[tuple[Notice, str]],
+    *,
+    now: datetime,
+    again: dict[str, datetime] | None = None,
+) -> None:
+    reached = hearing.reached({row.player_id for row, _way in wanted}) if wanted else set()
+    rows = [
+        Delivery(
+            player_id=row.player_id,
+            notice=row,
+            way=way,
+            created_at=now,
+            not_before=_when(way, now, (again or {}).get(way)),
+        )
+        for row, way in wanted
+        if (row.player_id, way) in reached
+    ]
+    Delivery.objects.bulk_create(rows)
+    if any(row.way == Delivery.Way.WEBHOOK for row in rows):
+        dispatch.wake(dispatch.DELIVER)
+
+
+def _when(way: str, now: datetime, last: datetime | None) -> datetime:
+    """When it may be sent first; `last` is when the same was queued before."""
+    soon = now + MAIL_WAITS if way == Delivery.Way.MAIL else now
+    return soon if last is None else max(soon, last + AGAIN_AFTER[Delivery.Way(way)])

@@ -1,0 +1,1 @@
+"""What people and staff do: accounts, clubs, and interventions."""

@@ -1,0 +1,163 @@
+"""Clubs are made, joined, organised, left and closed."""
+
+import secrets
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.text import slugify
+
+from tournaments.errors import Invalid, NotAllowed
+from tournaments.models import Club, ClubMember, Player, Tournament
+from tournaments.models.clubs import fresh_join_code
+from tournaments.queries.people import clubs
+from tournaments.services.notices import notices
+from tournaments.words import Sentence
+
+MOST_MEMBERS = 500
+MOST_CLUBS = 20
+"""Clubs that a player may be in."""
+
+
+@transaction.atomic
+def create(*, player: Player, name: str, description: str, now: datetime) -> Club:
+    """A new club with its first organiser. Raises Invalid for too many."""
+    _check_room_for(player)
+    stem = slugify(name)[:60] or "club"
+    club = Club.objects.create(
+        name=name, slug=f"{stem}-{secrets.token_hex(4)}", description=description, created_at=now
+    )
+    club.members.create(player=player, role=ClubMember.Role.ORGANISER, joined_at=now)
+    return club
+
+
+@transaction.atomic
+def join(code: str, *, player: Player, now: datetime) -> Club:
+    """Become a member of the club with this code; again is no change. Raises Invalid."""
+    club = Club.objects.open().select_for_update().filter(join_code=code).first()
+    if club is None:
+        raise Invalid("no-club-with-code", "code")
+    if club.members.filter(player=player).exists():
+        return club
+    _check_room_for(player)
+    if club.members.count() >= MOST_MEMBERS:
+        raise Invalid("club-full", "code", club=club, most=MOST_MEMBERS)
+    club.members.create(player=player, joined_at=now)
+    return club
+
+
+def rename_oneself(club: Club, *, player: Player, display_name: str) -> None:
+    """Choose the name that the club may show."""
+    club.members.filter(player=player).update(display_name=display_name.strip())
+
+
+@transaction.atomic
+def leave(club: Club, *, player: Player) -> bool:
+    """Leave a club; False if one was not in it. Raises Invalid for the last organiser."""
+    member = _locked(club, player)
+    if member is None:
+        return False
+    _check_organisers(club, without=member)
+    member.delete()
+    return True
+
+
+@transaction.atomic
+def remove(club: Club, member: Player, *, player: Player, now: datetime) -> bool:
+    """Remove a member; False if it was none. Entries that it has made stay.
+
+    Raises NotAllowed for anybody but organisers and staff, Invalid for the last organiser.
+    """
+    _require(club, player)
+    row = _locked(club, member)
+    if row is None:
+        return False
+    _check_organisers(club, without=row)
+    row.delete()
+    told = Sentence("club-removed-you", club=club)
+    notices.tell(member, told, kind=notices.Kind.PEOPLE, link="/clubs/", now=now)
+    return True
+
+
+@transaction.atomic
+def appoint(club: Club, member: Player, *, role: str, player: Player) -> bool:
+    """Make a member an organiser, or an organiser a member; False if it is no member.
+
+    Raises NotAllowed for anybody but organisers and staff, Invalid for the last organiser.
+    """
+    _require(club, player)
+    row = _locked(club, member)
+    if row is None:
+        return False
+    if role == ClubMember.Role.MEMBER:
+        _check_organisers(club, without=row)
+    row.role = role
+    row.save(update_fields=["role"])
+    return True
+
+
+def renew_code(club: Club, *, player: Player) -> None:
+    """Let nobody join by the old code. Raises NotAllowed."""
+    _require(club, player)
+    Club.objects.filter(pk=club.pk).update(join_code=fresh_join_code())
+
+
+def close(club: Club, *, player: Player, now: datetime) -> bool:
+    """Close a club: its pages stay for its members. False if it is closed. Raises NotAllowed."""
+    _require(club, player)
+    return club.close(now=now)
+
+
+@transaction.atomic
+def take_in(club: Club, tournament: Tournament, *, player: Player) -> None:
+    """Make a tournament one of the club: from now on only members enter it.
+
+    Raises NotAllowed for anybody but who organises both, Invalid for what has begun, or has an
+    entrant from outside.
+    """
+    _require(club, player)
+    row = Tournament.objects.locked(tournament.pk)
+    if row.organiser_id != player.pk:
+        raise NotAllowed("organiser-takes-in", tournament=row)
+    if row.status != Tournament.Status.SCHEDULED or club.closed_at:
+        raise Invalid("too-late-for-club", "tournament", tournament=row)
+    members = club.members.values("player")
+    strange = row.entries.exclude(version__bot__owner__in=members)
+    if first := strange.exclude(version__bot__is_house=True).first():
+        raise Invalid("entrant-no-member", "tournament", version=first.version)
+    row.club = club
+    row.save(update_fields=["club"])
+
+
+def let_go(account: Player, *, now: datetime) -> None:
+    """An account is closed: the oldest other member organises where nobody else does."""
+    for row in account.memberships.select_related("club"):
+        others = row.club.members.exclude(pk=row.pk)
+        heir = others.order_by("pk").first()
+        row.delete()
+        if heir is None:
+            row.club.close(now=now)
+        elif not others.filter(role=ClubMember.Role.ORGANISER).exists():
+            ClubMember.objects.filter(pk=heir.pk).update(role=ClubMember.Role.ORGANISER)
+
+
+def _require(club: Club, player: Player) -> None:
+    if not clubs.may_organise(club, player):
+        raise NotAllowed("club-organisers-only", club=club)
+
+
+def _locked(club: Club, player: Player) -> ClubMember | None:
+    """The part of a player in a club, which nobody else changes until the transaction ends."""
+    Club.objects.select_for_update().get(pk=club.pk)
+    return club.members.filter(player=player).first()
+
+
+def _check_organisers(club: Club, *, without: ClubMember) -> None:
+    others = club.members.filter(role=ClubMember.Role.ORGANISER).exclude(pk=without.pk)
+    if without.is_organiser and not others.exists():
+        raise Invalid("last-club-organiser", club=club)
+
+
+def _check_room_for(player: Player) -> None:
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if player.memberships.count() >= MOST_CLUBS:
+        raise Invalid("too-many-clubs", most=MOST_CLUBS)

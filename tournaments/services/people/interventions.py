@@ -1,0 +1,169 @@
+"""What staff do to matches, bots and accounts: each with a reason, which the trail keeps."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments import dispatch
+from tournaments.errors import Invalid
+from tournaments.models import (
+    Bot,
+    Game,
+    Match,
+    Player,
+    StaffAction,
+    Tournament,
+    TournamentTable,
+    Version,
+)
+from tournaments.services import dice, trail
+from tournaments.services.bots import health
+from tournaments.services.notices import notices
+from tournaments.services.people import closing
+from tournaments.services.ratings import listing, voiding
+from tournaments.services.tournaments import pairings
+from tournaments.words import Sentence
+
+Kind = StaffAction.Kind
+ANY_ROUND = frozenset({"round-robin", "gauntlet", "swiss", "ladder"})
+"""Formats in which nobody was knocked out by a match of an earlier round."""
+
+
+@transaction.atomic
+def void_game(game: Game, *, player: Player, reason: str, now: datetime) -> int:
+    """Void one finished game, as `voiding.void` does; how many that were. Raises as it does."""
+    voided = voiding.void([game], player=player, reason=reason, now=now)
+    if voided:
+        text = f"Game {game.number}: {reason.strip()}"
+        trail.note(Kind.VOID_GAME, game.match, by=player, reason=text, now=now)
+    return voided
+
+
+@transaction.atomic
+def void_match(match: Match, *, player: Player, reason: str, now: datetime) -> None:
+    """Void a match whole: what waits or is being played, and the games that have counted.
+
+    Raises NotAllowed for anybody but staff, Invalid without a reason, or for a check.
+    """
+    trail.note(Kind.VOID_MATCH, match, by=player, reason=reason, now=now)
+    _refuse_checks(match)
+    _void(match, player, reason, now)
+
+
+@transaction.atomic
+def set_trust(
+    organiser: Player, *, trusted: bool, player: Player, reason: str, now: datetime
+) -> bool:
+    """Let the games of an organiser's tournaments count in full, or not, from the next fit on.
+
+    False if it is so already, or the account is closed. Raises NotAllowed for anybody but staff,
+    Invalid without a reason.
+    """
+    trail.note(
+        Kind.TRUST if trusted else Kind.DISTRUST, organiser, by=player, reason=reason, now=now
+    )
+    rows = Player.objects.filter(pk=organiser.pk, closed_at=None, is_trusted=not trusted)
+    return rows.update(is_trusted=trusted) == 1
+
+
+@transaction.atomic
+def play_again(match: Match, *, player: Player, reason: str, now: datetime) -> Match:
+    """Void a match and queue another one in its place, with new dice; that one.
+
+    Raises NotAllowed for anybody but staff, Invalid without a reason, and where the tournament is
+    over, is a trial, or has gone on from the result.
+    """
+    trail.note(Kind.PLAY_AGAIN, match, by=player, reason=reason, now=now)
+    _refuse_checks(match)
+    tournament, pairing = match.tournament, match.pairing
+    assert tournament is not None, "of no check"
+    assert pairing is not None, "of no check"
+    if Tournament.objects.locked(tournament.pk).status not in Tournament.BEGUN:
+        raise Invalid("again-when-over", tournament=tournament)
+    later = tournament.rounds.filter(number__gt=pairing.round.number)
+    if tournament.format == Tournament.Format.TRIAL or (
+        tournament.format not in ANY_ROUND and later.exists()
+    ):
+        raise Invalid("again-too-late", match=match)
+    _void(match, player, reason, now)
+    pairings.add_blocks(tournament, [pairing], blocks=1, now=now)
+    dispatch.wake(dispatch.PLAY)
+    return pairing.matches.order_by("-number")[:1].get()
+
+
+@transaction.atomic
+def requeue(match: Match, *, player: Player, reason: str, now: datetime) -> bool:
+    """Put a match back into the queue at once: from its worker, or from a pause after a failure.
+
+    Its games that are reported stay. False if there is nothing to do. Raises NotAllowed for
+    anybody but staff, Invalid without a reason.
+    """
+    trail.note(Kind.REQUEUE, match, by=player, reason=reason, now=now)
+    current = Match.objects.select_for_update().get(pk=match.pk)
+    if current.status == Match.Status.RUNNING:
+        return current.hand_back(seed=dice.fresh(), why="stopped", now=now)
+    waiting = Match.objects.queued().filter(pk=match.pk, not_before__gt=now)
+    moved = waiting.update(not_before=now) == 1
+    dispatch.wake(dispatch.PLAY if match.tournament_id else dispatch.VALIDATE)
+    return moved
+
+
+@transaction.atomic
+def ban_bot(bot: Bot, *, player: Player, reason: str, now: datetime) -> None:
+    """Let no version of a bot play. Raises NotAllowed for anybody but staff, Invalid."""
+    trail.note(Kind.BAN, bot, by=player, reason=reason, now=now)
+    health.ban(bot, reason=reason.strip(), now=now)
+
+
+@transaction.atomic
+def unban_bot(bot: Bot, *, player: Player, reason: str, now: datetime) -> None:
+    """Let a bot be entered again. Raises as `ban_bot`."""
+    trail.note(Kind.UNBAN, bot, by=player, reason=reason, now=now)
+    health.unban(bot, now=now)
+
+
+@transaction.atomic
+def ban_version(version: Version, *, player: Player, reason: str, now: datetime) -> bool:
+    """Let one version play no more; the tick takes it out of its tournaments. False if it is so.
+
+    Raises NotAllowed for anybody but staff, Invalid without a reason.
+    """
+    trail.note(Kind.BAN, version, by=player, reason=reason, now=now)
+    listing.lock([version.bot_id])
+    banned = version.ban(reason=reason.strip(), now=now)
+    listing.settle_bot(version.bot)
+    text = Sentence("version-was-banned", version=version, reason=reason.strip())
+    link = version.get_absolute_url()
+    notices.tell(version.bot.owner, text, kind=notices.Kind.PAUSED, link=link, now=now)
+    dispatch.wake(dispatch.ADVANCE)
+    return banned
+
+
+@transaction.atomic
+def unban_version(version: Version, *, player: Player, reason: str, now: datetime) -> bool:
+    """Let a version be entered again; False if it is not banned. Raises as `ban_version`."""
+    trail.note(Kind.UNBAN, version, by=player, reason=reason, now=now)
+    listing.lock([version.bot_id])
+    lifted = version.unban()
+    listing.settle_bot(version.bot)
+    return lifted
+
+
+@transaction.atomic
+def close_account(account: Player, *, player: Player, reason: str, now: datetime) -> bool:
+    """Close somebody's account, organisers' as well; False if it is closed. Raises as `close`."""
+    trail.note(Kind.CLOSE_ACCOUNT, account, by=player, reason=reason, now=now)
+    return closing.close(account, player=player, now=now)
+
+
+def _void(match: Match, player: Player, reason: str, now: datetime) -> None:
+    voided = Sentence("voided-by-staff", reason=reason.strip())
+    Match.objects.filter(pk=match.pk).call_off(reason=voided, now=now)
+    voiding.void(match.games.all(), player=player, reason=reason, now=now)
+    TournamentTable.changed([match.tournament_id])
+    dispatch.wake(dispatch.ADVANCE)
+
+
+def _refuse_checks(match: Match) -> None:
+    if match.checks_id is not None:
+        raise Invalid("check-is-no-match", match=match)

@@ -1,0 +1,1 @@
+"""Plays matches: claims, leases, the worker's loop, and reports."""

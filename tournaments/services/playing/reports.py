@@ -1,0 +1,252 @@
+"""What a worker reports of a match: games that ended, bots that could not be loaded, the end.
+
+Every report is one transaction that begins with a conditional update of the match, so that one
+from an attempt that is no longer current changes nothing. A game is counted once: the same report
+again is a no-op, and one that differs is an alarm.
+"""
+
+import json
+import logging
+from collections.abc import Iterable, Set
+from dataclasses import asdict
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+
+from agents.bots import checks
+from agents.table.referee import GameReport
+from agents.terms.faults import Fault
+from tournaments import dispatch
+from tournaments.errors import StaleAttempt
+from tournaments.models import (
+    Game,
+    Incident,
+    Match,
+    ReplacedSeed,
+    Seat,
+    TournamentTable,
+    Variant,
+    Version,
+)
+from tournaments.queries.bots import overview
+from tournaments.services import dice, incidents
+from tournaments.services.bots import health, news
+from tournaments.services.ratings import live
+from tournaments.words import Sentence
+
+logger = logging.getLogger(__name__)
+
+
+def report(
+    match: Match, game: Game, outcome: GameReport, *, now: datetime, lease: timedelta
+) -> None:
+    """Count one finished game: record, seats, ledger and ratings.
+
+    The last game finishes the match. Of a game that has been reported before nothing changes: the
+    same report again is a no-op, and another one is noted as an incident. Raises StaleAttempt for
+    a game that is not over from an attempt that is no longer current.
+    """
+    if _count(match, game, outcome, now, lease):
+        return
+    known = Game.objects.get(pk=game.pk)
+    if not known.is_over:
+        raise _stale(match)
+    if not _is_same(known, outcome):
+        _alarm(match, known, outcome, now)
+
+
+@transaction.atomic
+def _count(match: Match, game: Game, outcome: GameReport, now: datetime, lease: timedelta) -> bool:
+    """False, and nothing is changed, if the attempt is not current or the game was reported."""
+    started = F("sandboxes") + len(outcome.logs)
+    current = match.step(lease_until=now + lease, failures=0, sandboxes=started)
+    if not current or not _store(game, outcome, now):
+        transaction.set_rollback(True)
+        return False
+    block = _store_seats(game, outcome)
+    health.review([seat for seat in block if seat.game_id == game.pk], now=now)
+    if match.checks_id and any(outcome.faults):
+        _stop_check(match)
+    if match.finish(now=now):
+        _follow_up(match, now)
+    # Last, since all other reports of the leaderboard, and of the tournament, wait from here on.
+    live.rate(game, block, now=now)
+    news.tell_of_failures(game, [seat for seat in block if seat.game_id == game.pk], now=now)
+    TournamentTable.changed([match.tournament_id])
+    return True
+
+
+def _stop_check(match: Match) -> None:
+    """The first fault refuses a version: what is left of its check is not played."""
+    match.games.filter(ended_at=None).delete()
+    match.attempt_over = True
+
+
+def _is_same(known: Game, outcome: GameReport) -> bool:
+    """Whether a report is the one that counted; of removed records the final state has to do."""
+    if known.record is None:
+        return bool(known.final == outcome.record["final"])
+    return bool(known.record == json.loads(json.dumps(outcome.record)))
+
+
+def _alarm(match: Match, known: Game, outcome: GameReport, now: datetime) -> None:
+    text = Sentence(
+        "reports-differ",
+        game=known,
+        reason=known.reason,
+        final=known.final[:12],
+        attempt=match.attempt,
+        other_reason=outcome.reason,
+        other_final=outcome.record["final"][:12],
+    )
+    logger.error("%s", text)
+    incidents.note(
+        Incident.Kind.CONFLICTING_REPORT, text=text, now=now, worker=match.worker, match=match
+    )
+
+
+@transaction.atomic
+def fail(
+    match: Match, *, reason: Sentence, now: datetime, why: str = ReplacedSeed.Why.FAILED
+) -> bool:
+    """Count a platform failure of the attempt in hand; a check that is void for it is not made.
+
+    `why` is what everybody reads of the dice seed that is replaced for it. False when the attempt
+    is no longer the current one.
+    """
+    match.refresh_from_db(fields=["failures"])
+    if not match.fail(reason=reason, now=now, seed=dice.fresh(), why=why):
+        return False
+    match.refresh_from_db(fields=["status"])
+    if match.status == Match.Status.VOID and match.checks is not None:
+        _leave_unchecked(match.checks, now)
+    return True
+
+
+def _leave_unchecked(version: Version, now: datetime) -> None:
+    version.leave_unchecked()
+    if overview.next_check_at(version) is None:
+        news.tell_of_check(version, Sentence("could-not-be-checked", version=version), now=now)
+
+
+def hand_back(match: Match, *, now: datetime, why: str = ReplacedSeed.Why.STOPPED) -> bool:
+    """Queue the match again with a new dice seed; nobody's failure.
+
+    False when the attempt in hand is no longer the current one.
+    """
+    return match.hand_back(seed=dice.fresh(), why=why, now=now)
+
+
+@transaction.atomic
+def forget_outdated(match: Match, *, rules: Set[tuple[str, int]]) -> None:
+    """Of a check that was begun by another release, drop what cannot be played by these rules.
+
+    If anything was dropped the bot is loaded again. Raises StaleAttempt.
+    """
+    games = match.games.select_related("variant")
+    played = [game.variant for game in games]
+    if all((one.game_id, one.rules_version) in rules for one in played):
+        return
+    _keep(match, failures=0)
+    match.games.all().delete()
+
+
+@transaction.atomic
+def plan_checks(match: Match, entries: Iterable[str]) -> None:
+    """The bot that a match checks could be loaded: plan a game against itself in every mode.
+
+    `entries` are what it says it plays. Raises StaleAttempt.
+    """
+    _keep(match, failures=0)
+    version = _checked(match)
+    version.games = list(entries)
+    version.save(update_fields=["games"])
+    for number, mode in enumerate(checks.modes_of(version.games), start=1):
+        variant = Variant.objects.of(mode)
+        game = Game.objects.create(match=match, number=number, variant=variant)
+        Seat.objects.bulk_create(
+            Seat(game=game, number=seat, version=version) for seat in range(mode.num_players())
+        )
+
+
+@transaction.atomic
+def refuse(match: Match, fault: Fault, *, now: datetime) -> None:
+    """The bot that a match checks could not even be loaded. Raises StaleAttempt."""
+    if not match.finish(now=now):
+        raise _stale(match)
+    _refuse(_checked(match), fault, now)
+
+
+def _refuse(version: Version, fault: Fault, now: datetime) -> None:
+    version.refuse(_reason(fault))
+    dispatch.wake(dispatch.ADVANCE)
+    told = Sentence("version-was-refused", version=version, why=fault.summary)
+    news.tell_of_check(version, told, now=now)
+
+
+def _checked(match: Match) -> Version:
+    assert match.checks is not None, "only a check loads a bot"
+    return match.checks
+
+
+def _keep(match: Match, **changes: object) -> None:
+    if not match.step(**changes):
+        raise _stale(match)
+
+
+def _stale(match: Match) -> StaleAttempt:
+    return StaleAttempt("stale-attempt", match=match, attempt=match.attempt)
+
+
+def _store(game: Game, outcome: GameReport, now: datetime) -> bool:
+    """Write the record, unless the game has been reported before."""
+    stored = Game.objects.filter(pk=game.pk, ended_at=None).update(
+        record=outcome.record,
+        final=outcome.record["final"],
+        reason=outcome.reason,
+        plies=sum("action" in event for event in outcome.record["events"]),
+        ended_at=now,
+    )
+    return stored == 1
+
+
+def _store_seats(game: Game, outcome: GameReport) -> list[Seat]:
+    """The seats of all games of the match, of which those of this one are written."""
+    block = list(Seat.objects.of_report(game))
+    seats = [seat for seat in block if seat.game_id == game.pk]
+    for seat in seats:
+        seat.rank = outcome.ranks[seat.number]
+        seat.returns = outcome.returns[seat.number]
+        seat.log = outcome.logs[seat.number]
+        seat.log_cuts = outcome.cuts[seat.number] if seat.log else None
+        if fault := outcome.faults[seat.number]:
+            seat.fault = asdict(fault)
+            seat.save(update_fields=["fault"])
+    Seat.objects.bulk_update(seats, ["rank", "returns", "log", "log_cuts"])
+    return block
+
+
+def _follow_up(match: Match, now: datetime) -> None:
+    """The match is finished: wake who waits for it, or settle what it has checked."""
+    if match.checks is None:
+        dispatch.wake(dispatch.ADVANCE)
+    else:
+        _settle(match, now)
+
+
+def _settle(match: Match, now: datetime) -> None:
+    """Accept the checked version, or refuse it with the first of its faults."""
+    faulty = Seat.objects.filter(game__match=match, fault__isnull=False)
+    first = faulty.order_by("game__number", "number").first()
+    if first is None or first.fault is None:
+        version = _checked(match)
+        version.accept()
+        dispatch.wake(dispatch.ADVANCE)
+        news.tell_of_check(version, Sentence("version-was-accepted", version=version), now=now)
+    else:
+        _refuse(_checked(match), Fault(**first.fault), now)
+
+
+def _reason(fault: Fault) -> Sentence:
+    return Sentence("bot-fault", kind=fault.kind, summary=fault.summary, detail=fault.detail)

@@ -1,0 +1,1 @@
+"""Keeps an installation in order: nightly jobs, retention, totals, files."""

@@ -1,0 +1,56 @@
+"""What is done once a night, one after the other.
+
+Each job notes in a row that it is done. So a night that is broken off goes on with the job at which
+it was, as soon as a worker looks again.
+"""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from tournaments.models import LastDone
+from tournaments.queries.ratings.eligibility import day_of
+from tournaments.services import incidents
+from tournaments.services.ratings import anomalies, fits, ledger, passing
+from tournaments.services.tournaments import tables
+from tournaments.services.upkeep import game_files, retention, totals
+
+BEGINS = timedelta(hours=2)
+"""When a night begins, in UTC."""
+
+
+def _fit(now: datetime) -> None:
+    fits.compute_all(now=now)
+    passing.look(now=now)
+
+
+JOBS: dict[str, Callable[[datetime], object]] = {
+    LastDone.Name.PRUNING: lambda now: retention.prune(now=now),
+    LastDone.Name.TOTALS: lambda now: totals.count_again(now=now),
+    LastDone.Name.TABLES: lambda now: tables.check(now=now),
+    LastDone.Name.FITS: _fit,
+    LastDone.Name.ANOMALIES: lambda now: anomalies.look(now=now),
+    LastDone.Name.RATINGS: lambda now: ledger.check(now=now),
+    LastDone.Name.FILES: lambda now: game_files.publish(now=now),
+}
+"""In the order in which they are done: what makes room comes first."""
+
+
+def due(*, now: datetime) -> list[str]:
+    """The jobs that have not been done since the night began, in their order."""
+    night = day_of(now - BEGINS) + BEGINS
+    done = set(LastDone.objects.filter(at__gte=night).values_list("name", flat=True))
+    return [name for name in JOBS if name not in done]
+
+
+def do_next(*, now: datetime) -> bool:
+    """Do the first job that is due; whether any was. One that fails waits for the next night."""
+    for name in due(now=now)[:1]:
+        incidents.each([name], lambda job: _do(job, now), failed="nightly-failed", now=now)
+        LastDone.note(name, now=now)
+        return True
+    return False
+
+
+def _do(name: str, now: datetime) -> int:
+    JOBS[name](now)
+    return 1
