@@ -168,8 +168,8 @@ def newcomers(made: Pool) -> list[float]:
 def show(pools: int, *, only: str) -> None:
     """Print what each attack gains, and what honest work is credited with."""
     before = [farming.pool(seed, rules=True) for seed in range(pools)]
-    print(f"{pools} pools; means of what is gained, in Elo, and places")
-    print(f"{'':48}{'estimate':>10}{'lower end':>11}  places before, after")
+    print(f"{pools} pools; what is gained: means in Elo and places, and the most places in a pool")
+    print(f"{'':48}{'estimate':>10}{'lower end':>11}{'places, mean':>15}{'most':>9}")
     for name, attack in ATTACKS.items():
         for whose, of in (("1700", lambda _made: FARMER), ("average", _average)):
             if only in name:
@@ -187,8 +187,8 @@ def _average(made: Pool) -> int:
 def _gained(results: Sequence[tuple[Before, After]]) -> str:
     rating = statistics.fmean(after.rating - before.rating for before, after in results)
     low = statistics.fmean(after.low - before.low for before, after in results)
-    places = "; ".join(f"{before.place}, {after.place}" for before, after in results)
-    return f"{rating:>+10.0f}{low:>+11.0f}  {places}"
+    places = [before.place - after.place for before, after in results]
+    return f"{rating:>+10.0f}{low:>+11.0f}{statistics.fmean(places):>+15.1f}{max(places):>+9}"
 
 
 def _show_honest(before: Sequence[Pool]) -> None:

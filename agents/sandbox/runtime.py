@@ -33,12 +33,11 @@ PROJECT = Path(__file__).resolve().parents[2]
 CONTENTS = (
     "engine",
     "agents/__init__.py",
-    "agents/inside/protocol.py",
+    "agents/inside",
     "agents/sdk.py",
-    "agents/terms/repertoire.py",
     "agents/sizes.py",
-    "agents/inside/harness.py",
-    "agents/inside/inner.py",
+    "agents/terms/__init__.py",
+    "agents/terms/repertoire.py",
 )
 """What of this project a bot's process needs: folders with all their modules, and single modules.
 

@@ -38,7 +38,7 @@ HALF_BODY = (
 ACCOUNTS = f"""
 from django.utils import timezone
 from tournaments.models import Player
-from tournaments.services import accounts
+from tournaments.services.people import accounts
 for name in ("author", "victim"):
     player = Player.objects.create_user(name, password={PASSWORD!r})
 author = Player.objects.get(username="author")

@@ -1,4 +1,4 @@
-"""Lets the bots of tests/agents/bots try what they try, each in a fresh sandbox.
+"""Lets the bots of tests/agents/hostile_bots try what they try, each in a fresh sandbox.
 
 A program of its own, too: prints the outcomes of all bots as JSON, so that the corpus can run as
 another user.
@@ -18,7 +18,7 @@ from pathlib import Path
 from agents.sandbox import Child, Exit, Isolation, start
 from agents.terms.limits import Limits
 
-BOTS = Path(__file__).resolve().parents[1] / "bots"
+BOTS = Path(__file__).resolve().parents[1] / "hostile_bots"
 LIMITS = Limits(cpu_seconds=1)
 # Where the same attempt is stopped by something else than in namespaces of its own.
 _IN_CHROOT = {

@@ -218,7 +218,7 @@ def test_importing_what_a_bot_needs_loads_nothing_of_the_server():
 def test_games_import_nothing_that_a_module_of_a_bot_could_stand_for():
     program = """
 import os, sys
-from agents import harness
+from agents.inside import harness
 import engine
 harness.import_for_games()
 before = set(sys.modules)

@@ -1,12 +1,12 @@
 """On a busy machine every endless bot still loses its game, and no honest one does."""
 
 import pytest
-from tests.agents.test_hostile_play import HOSTILE, LIMITS, packed, said
 
 from agents.terms.clock import TimeControl
 from agents.terms.limits import Limits
 from tests.agents.bot_texts import FIRST, bot
 from tests.agents.sandbox.corpus import BOTS
+from tests.agents.table.test_hostile_play import HOSTILE, LIMITS, packed, said
 
 pytestmark = [pytest.mark.usefixtures("busy_host"), pytest.mark.xdist_group("beside-load")]
 

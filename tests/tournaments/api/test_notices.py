@@ -1,9 +1,9 @@
 """Scripts choose what their player hears, and set up the webhook and the feed."""
 
 import pytest
-from tests.tournaments.services.test_notices import URL, failed
 
 from tests.tournaments.factories import as_player
+from tests.tournaments.services.notices.test_notices import URL, failed
 from tournaments.services.notices import hearing_changes
 
 pytestmark = pytest.mark.django_db

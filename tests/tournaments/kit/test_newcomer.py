@@ -10,10 +10,10 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from tests.tournaments.services.test_play import worker
 
 from tests.tournaments.factories import BotFactory, VersionFactory, tournament
 from tests.tournaments.kit.environments import MADE, Environment
+from tests.tournaments.services.playing.test_play import worker
 from tournaments.models import Version
 from tournaments.services.people import accounts
 from tournaments.services.playing import play

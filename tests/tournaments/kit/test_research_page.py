@@ -10,10 +10,10 @@ import httpx
 import pytest
 from django.conf import settings
 from django.utils import timezone
-from tests.tournaments.services.test_play import worker
 
 from agents.learning import example, published
 from tests.tournaments.factories import NOW, VersionFactory, play_all, tournament
+from tests.tournaments.services.playing.test_play import worker
 from tournaments.kit import patience
 from tournaments.kit.main import run
 from tournaments.models import GameFile, Version

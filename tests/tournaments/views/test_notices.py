@@ -6,9 +6,9 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.urls import reverse
-from tests.tournaments.services.test_notices import URL, choose, failed, reached
 
 from tests.tournaments.factories import NOW
+from tests.tournaments.services.notices.test_notices import URL, choose, failed, reached
 from tournaments.services.notices import hearing_changes, mailing
 from tournaments.services.notices.notices import Kind
 

@@ -24,7 +24,7 @@ GIVEN = {
 # Ends as soon as it has begun, since somebody asked it to before it could listen.
 STOPPED_MEANWHILE = """
 import os, signal, sys
-from tournaments.machinery import foreground, supervise
+from tournaments.machinery.processes import foreground, supervise
 signal.pthread_sigmask(signal.SIG_BLOCK, supervise.STOP_SIGNALS)
 os.kill(os.getpid(), int(sys.argv[1]))
 foreground.become(address="127.0.0.1", port=1, slots=1, check_slots=1, casual_slots=1,

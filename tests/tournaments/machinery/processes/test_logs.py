@@ -7,10 +7,10 @@ import threading
 
 import pytest
 from structlog.contextvars import bound_contextvars
-from tests.tournaments.services.test_claims import worker
 
 from tests import reserved
 from tests.tournaments.factories import VersionFactory, tournament
+from tests.tournaments.services.playing.test_claims import worker
 from tournaments.machinery.processes import logs, programs
 from tournaments.models import Match
 from tournaments.services.playing import play

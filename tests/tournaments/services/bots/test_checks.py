@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from tests.tournaments.services.test_play import checked, worker
 
 from tests.tournaments.factories import (
     LEASE,
@@ -15,6 +14,7 @@ from tests.tournaments.factories import (
     fault,
     outcome,
 )
+from tests.tournaments.services.playing.test_play import checked, worker
 from tournaments.models import Incident, Match, Notice, Version
 from tournaments.queries.bots.overview import CHECK_PAUSES, next_check_at
 from tournaments.services import incidents

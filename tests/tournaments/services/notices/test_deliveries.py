@@ -7,10 +7,10 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from allauth.account.models import EmailAddress
-from tests.tournaments.services.test_notices import choose, failed
 
 from tests.tournaments.factories import NOW
 from tests.tournaments.listener import listening
+from tests.tournaments.services.notices.test_notices import choose, failed
 from tournaments.models import Delivery
 from tournaments.services.notices import deliveries, hearing_changes, mailing, notices
 from tournaments.services.notices.deliveries import PAUSES, TRIES

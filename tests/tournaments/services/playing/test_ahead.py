@@ -9,16 +9,16 @@ from dataclasses import replace
 import pytest
 from django.db import connection
 from django.utils import timezone
-from tests.tournaments.services.test_clerks import (
+
+from agents.table import referee
+from tests.tournaments.factories import LEASE, NOW, VersionFactory, tournament
+from tests.tournaments.services.playing.test_clerks import (
     PATIENCE_SECONDS,
     Stage,
     kinds,
     play_all,
 )
-from tests.tournaments.services.test_play import worker
-
-from agents.table import referee
-from tests.tournaments.factories import LEASE, NOW, VersionFactory, tournament
+from tests.tournaments.services.playing.test_play import worker
 from tournaments.machinery.processes.deputies import Deputy
 from tournaments.models import Game, LedgerEntry, Match
 from tournaments.services.playing import leases, play, reports

@@ -22,7 +22,7 @@ from tournaments.services.playing import hosts
 HOLD = """
 import sys
 from pathlib import Path
-from tournaments.machinery import slots
+from tournaments.machinery.processes import slots
 with slots.held(Path(sys.argv[1]), kind="play", number=2) as slot:
     print(slot, flush=True)
     sys.stdin.read()

@@ -2,10 +2,10 @@
 
 import pytest
 from django.core.management import CommandError, call_command
-from tests.tournaments.services.test_play import worker
 
 from agents import samples
 from tests.tournaments.factories import NOW, VersionFactory, tournament
+from tests.tournaments.services.playing.test_play import worker
 from tournaments.models import Game, Match
 from tournaments.services.playing import play
 

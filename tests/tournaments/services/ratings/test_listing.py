@@ -1,7 +1,6 @@
 """Which ratings leaderboards list, whatever happens to bots and games."""
 
 import pytest
-from tests.tournaments.services.test_concurrency import in_threads
 
 from tests.tournaments.factories import (
     NOW,
@@ -11,6 +10,7 @@ from tests.tournaments.factories import (
     play_all,
     tournament,
 )
+from tests.tournaments.services.playing.test_concurrency import in_threads
 from tournaments.models import Bot, Game, LedgerEntry, Rating
 from tournaments.queries.ratings import leaderboards
 from tournaments.services.bots import health

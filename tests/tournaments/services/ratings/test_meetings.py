@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.tournaments.services.test_concurrency import in_threads
 
 from tests.tournaments.factories import (
     NOW,
@@ -14,6 +13,7 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
+from tests.tournaments.services.playing.test_concurrency import in_threads
 from tournaments.mathematics import meetings as mathematics
 from tournaments.models import Game, Incident, Meeting, Rating
 from tournaments.queries.ratings import met

@@ -6,7 +6,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from tests.tournaments.services.test_concurrency import in_threads
 
 from tests.tournaments.factories import (
     LEASE,
@@ -22,6 +21,7 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tests.tournaments.problems import codes
+from tests.tournaments.services.playing.test_concurrency import in_threads
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Game, LedgerEntry, Rating, StaffAction
 from tournaments.queries.games import matches
