@@ -59,10 +59,11 @@ from tournaments.models import *
 from django.utils import timezone
 from agents import samples
 import engine, uuid
-from tournaments.services.bots import house, uploads
+from tournaments.services.bots import uploads
+from tournaments.services.house import opening
 from tournaments.services.tournaments import create
 from tournaments.services.tournaments.configuration import Configuration
-house.ensure_variants()
+opening.ensure_variants()
 now = timezone.now()
 owner = Player.objects.create_user("spinner")
 made = []

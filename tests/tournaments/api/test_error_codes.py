@@ -29,7 +29,7 @@ EXAMPLES = VALUES | {
 
 def refusals() -> Iterator[ast.Call]:
     package = Path(tournaments.__file__).parent
-    uploads = Path(settings.BASE_DIR) / "agents" / "archive.py"
+    uploads = Path(settings.BASE_DIR) / "agents" / "bots" / "archive.py"
     for path in [*package.rglob("*.py"), uploads]:
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):

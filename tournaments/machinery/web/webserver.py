@@ -174,7 +174,7 @@ class PatientWorker(gthread.ThreadWorker):
                 self._drop(conn)
         for conn, arrival in list(self.arriving.items()):
             if now > arrival.deadline():
-                self._refuse(conn, Refused(HTTPStatus.REQUEST_TIMEOUT))
+                self._refuse_late(conn)
             elif not (self.alive or arrival.data):
                 self._drop(conn)
         for conn, until in list(self.leaving.items()):
@@ -222,6 +222,12 @@ class PatientWorker(gthread.ThreadWorker):
             self._drop(conn)
         else:
             self._refuse(conn, Refused(HTTPStatus.BAD_GATEWAY))
+
+    def _refuse_late(self, conn: gthread.TConn) -> None:
+        # A busy host may have kept this loop from reading what the client sent in time.
+        self._read_on(conn, conn.sock)
+        if conn in self.arriving and time.monotonic() > self.arriving[conn].deadline():
+            self._refuse(conn, Refused(HTTPStatus.REQUEST_TIMEOUT))
 
     def _refuse(self, conn: gthread.TConn, refusal: Refused) -> None:
         self._send(conn, refusal.answer())

@@ -27,10 +27,10 @@ CUP = """
 import uuid
 from django.utils import timezone
 import engine
-from tournaments.services.bots import house
+from tournaments.services.house import opening
 from tournaments.services.tournaments import create
 from tournaments.services.tournaments.configuration import Configuration
-house.ensure_variants()
+opening.ensure_variants()
 now = timezone.now()
 cup = Configuration(name="Cup", game=engine.load_game("einstein"), games_per_pairing={games},
                     time_control="blitz", starts_at=now)

@@ -4,12 +4,15 @@ import contextlib
 import http.client
 import os
 import select
+import selectors
 import socket
 import subprocess
 import time
+from unittest.mock import Mock
 
 import pytest
 from django.conf import settings
+from gunicorn.config import Config
 
 from tests import patient_site, reserved
 from tests.e2e.site import PROJECT
@@ -136,6 +139,25 @@ def test_clients_that_send_half_a_request_hold_up_nobody_and_are_cut_off(port, b
 
     assert answered == (200, b"4")
     assert cut_off == {b"HTTP/1.1 408"}
+
+
+def test_a_busy_loop_refuses_no_request_that_lies_in_its_socket(monkeypatch):
+    worker = webserver.PatientWorker(1, os.getpid(), [], None, 30, Config(), None)
+    worker.poller = selectors.DefaultSelector()
+    read = []
+    monkeypatch.setattr(worker, "_hand_on", lambda conn: read.append(worker.arriving.pop(conn)))
+    site, client = socket.socketpair()
+    with site, client:
+        conn = Mock(sock=site)
+        worker.arriving[conn] = Arrival(began=time.monotonic() - 2 * arrivals.SECONDS)
+        site.setblocking(False)
+        worker.poller.register(site, selectors.EVENT_READ)
+        client.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+
+        worker.murder_pending()
+
+        assert [arrival.is_complete() for arrival in read] == [True]
+        assert worker.leaving == {}
 
 
 def test_clients_that_drip_are_cut_off_as_well(port):
