@@ -147,7 +147,7 @@ def test_a_busy_loop_refuses_no_request_that_lies_in_its_socket(monkeypatch):
     read = []
     monkeypatch.setattr(worker, "_hand_on", lambda conn: read.append(worker.arriving.pop(conn)))
     site, client = socket.socketpair()
-    with site, client:
+    with site, client, contextlib.closing(worker.tmp), worker.poller:
         conn = Mock(sock=site)
         worker.arriving[conn] = Arrival(began=time.monotonic() - 2 * arrivals.SECONDS)
         site.setblocking(False)
