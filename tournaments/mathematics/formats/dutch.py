@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 
+from engine.matching import Matching
 from tournaments.mathematics.formats import brackets, colours, criteria, scoring
 from tournaments.mathematics.formats.base import Pairing, PlayedPairing, PlayedRound
 from tournaments.mathematics.formats.colours import BLACK, WHITE
@@ -191,15 +192,14 @@ def _legal(
 
 def _by_matching(order: Sequence[int], known: Mapping[int, PairingHistory]) -> list[Pairing]:
     """The pairing that costs least, where the rules have none. `order`: those who play."""
-    import networkx  # noqa: PLC0415 - takes long to import, and is hardly ever needed
-
     nodes = [*order, _BYE] if len(order) % 2 else list(order)
     costs = {(a, b): _cost(a, b, known, len(order)) for a, b in combinations(nodes, 2)}
     most = max(costs.values()) + 1
-    graph = networkx.Graph()
-    graph.add_weighted_edges_from((a, b, most - cost) for (a, b), cost in costs.items())
-    matching = networkx.max_weight_matching(graph, maxcardinality=True)
-    return [tuple(one for one in pair if one != _BYE) for pair in matching]
+    weight = {frozenset(two): most - cost for two, cost in costs.items()}
+    matching = Matching([[weight.get(frozenset((a, b)), 0) for b in nodes] for a in nodes])
+    matching.solve()
+    pairs = [(nodes[a], nodes[b]) for a, b in enumerate(matching.mate) if a < b]
+    return [tuple(one for one in pair if one != _BYE) for pair in pairs]
 
 
 def _cost(one: int, other: int, known: Mapping[int, PairingHistory], entrants: int) -> int:
