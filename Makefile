@@ -91,7 +91,7 @@ DYING := test_a_tournament_that_dies_at_every_write_is_the_one_that_never_died
 ONCE := $(addprefix tests/tournaments/,mathematics kit) tests/agents \
 	tests/tournaments/services/bots/test_checks.py \
 	$(addprefix tests/engine/test_,lockstep.py film.py svg.py docs.py) \
-	$(addprefix tests/tournaments/web/test_,addresses.py charsets.py pages.py static.py) \
+	$(addprefix tests/tournaments/web/test_,entrance.py charsets.py pages.py static.py) \
 	$(addprefix tests/tournaments/,views forms templatetags words) \
 	$(addprefix tests/tournaments/machinery/,setup/test_checks.py setup/test_environment.py \
 		setup/test_folders.py messages/test_transport.py web/test_webserver.py \

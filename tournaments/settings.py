@@ -67,7 +67,6 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "tournaments.web.request_ids.RequestId",
     "corsheaders.middleware.CorsMiddleware",
-    "tournaments.web.charsets.Charsets",
     "tournaments.web.probes.Probes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -77,7 +76,7 @@ MIDDLEWARE = [
     "django.middleware.http.ConditionalGetMiddleware",
     "tournaments.web.languages.Languages",
     "django.middleware.common.CommonMiddleware",
-    "tournaments.web.bodies.Bodies",
+    "tournaments.web.entrance.Entrance",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -85,9 +84,6 @@ MIDDLEWARE = [
     "tournaments.web.reading.Readers",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tournaments.web.timezones.TimezoneMiddleware",
-    "tournaments.web.addresses.Addresses",
-    "tournaments.web.refusals.Unavailable",
 ]
 
 ROOT_URLCONF = "tournaments.urls"

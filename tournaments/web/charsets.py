@@ -1,16 +1,13 @@
 """Requests are written in UTF-8; one that says otherwise is refused before anything reads it."""
 
 import codecs
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
-from django.http import HttpRequest, HttpResponse
-from django.template.loader import render_to_string
+from django.http import HttpRequest
 from django.urls import resolve, reverse
 from django.utils.http import parse_header_parameters
-
-from tournaments.web import problems
 
 READ = ("utf-8", "ascii")
 """As Python names them; ASCII is a part of UTF-8."""
@@ -43,21 +40,8 @@ class Handler(WSGIHandler):
         view.cls.prepare()
 
 
-class Charsets:
-    """Answers 400 to a body in another charset, and to headers whose charset cannot be read."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        if _is_readable(request):
-            return self.get_response(request)
-        if problems.is_of_api(request):
-            return problems.answer("wrong_charset", REFUSAL)
-        return HttpResponse(render_to_string("400.html"), status=400)
-
-
-def _is_readable(request: HttpRequest) -> bool:
+def is_readable(request: HttpRequest) -> bool:
+    """Whether body and headers are in a charset that is read here."""
     charset = (request.content_params or {}).get("charset", "utf-8")
     try:
         for one in request.headers.get("Accept", "").split(","):

@@ -1,15 +1,13 @@
-"""What the domain refuses, as pages: errors beside their field, 403 with the reason, and 503."""
+"""What the domain refuses, as pages: errors beside their field, and 403 with the reason."""
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
 
 from django import forms
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 
 from tournaments.errors import Invalid, NotAllowed, StorageUnavailable
 from tournaments.words import Sentence
@@ -53,21 +51,3 @@ def shown(*candidates: forms.BaseForm) -> Iterator[Shown]:
         logger.exception("storage-away")
         candidates[-1].add_error(None, str(STORAGE_AWAY))
         answer.status = HTTPStatus.SERVICE_UNAVAILABLE
-
-
-class Unavailable:
-    """Middleware: while the storage does not answer, a page that needs it is a 503 that says so."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self._get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self._get_response(request)
-
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """The page, for this one error."""
-        if not isinstance(error, StorageUnavailable):
-            return None
-        logger.error("storage-away", exc_info=error)
-        context = {"why": STORAGE_AWAY}
-        return render(request, "503.html", context, status=HTTPStatus.SERVICE_UNAVAILABLE)

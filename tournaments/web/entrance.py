@@ -1,0 +1,79 @@
+"""What every request passes: the unreadable is refused, and times are in the reader's zone."""
+
+import logging
+import zoneinfo
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from tournaments.errors import StorageUnavailable
+from tournaments.forms import bodies
+from tournaments.web import charsets, problems
+from tournaments.web.refusals import STORAGE_AWAY
+
+logger = logging.getLogger(__name__)
+
+NUL_REFUSAL = "No address has a NUL character in it."
+
+ZONE_COOKIE = "timezone"
+"""In it the browser names its time zone."""
+
+
+class Entrance:
+    """Refuses a request by its charset (400), its address (404) and its length (413).
+
+    No name has a NUL, and PostgreSQL cannot look for one. It stands before what reads a form, such
+    as the check of its token. A page that needs the storage is a 503 while that does not answer.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not charsets.is_readable(request):
+            return _unreadable(request)
+        if "\0" in request.path or "%00" in request.META["QUERY_STRING"]:
+            return _nowhere(request)
+        with timezone.override(_zone(request.COOKIES.get(ZONE_COOKIE, ""))):
+            return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
+        """Refuse a form that announces too many bytes. The API does so itself, in JSON."""
+        match = request.resolver_match
+        is_of_api = match is not None and match.namespace == "api"
+        if is_of_api or bodies.length(request) <= bodies.most(request):
+            return None
+        return HttpResponse(render_to_string("400.html"), status=413)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Answer 503 while the storage is away."""
+        if not isinstance(error, StorageUnavailable):
+            return None
+        logger.error("storage-away", exc_info=error)
+        context = {"why": STORAGE_AWAY}
+        return render(request, "503.html", context, status=HTTPStatus.SERVICE_UNAVAILABLE)
+
+
+def _unreadable(request: HttpRequest) -> HttpResponse:
+    if problems.is_of_api(request):
+        return problems.answer("wrong_charset", charsets.REFUSAL)
+    return HttpResponse(render_to_string("400.html"), status=400)
+
+
+def _nowhere(request: HttpRequest) -> HttpResponse:
+    if problems.is_of_api(request):
+        return problems.answer("not_found", NUL_REFUSAL)
+    raise Http404(NUL_REFUSAL)
+
+
+def _zone(name: str) -> zoneinfo.ZoneInfo:
+    """The zone of that name; UTC where there is none."""
+    try:
+        return zoneinfo.ZoneInfo(name)
+    except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):
+        return zoneinfo.ZoneInfo("UTC")
