@@ -216,3 +216,60 @@ def test_what_a_bucket_takes_is_locked_beside_all_that_runs():
     pins = [set(re.findall(r"^[\w.-]+==\S+", _read(name), re.MULTILINE)) for name in LOCKS[:2]]
 
     assert pins[0] <= pins[1]
+
+
+PRODUCTION = _read("docs/49-production.md")
+UNITS = {path.name for path in (ROOT / "deploy/systemd").glob("kauri-*.service")}
+
+
+def test_production_takes_ten_steps():
+    steps = re.findall(r"^## (\d+)\. ", PRODUCTION, re.MULTILINE)
+
+    assert steps == [str(number) for number in range(1, 11)]
+
+
+def test_production_runs_only_commands_that_exist():
+    named = re.findall(r"\bmanage ([a-z]+)", _code(PRODUCTION))
+
+    assert {"migrate", "furnish", "doctor", "backup", "restore"} <= set(named)
+    assert set(named) <= set(get_commands())
+
+
+def test_production_copies_and_starts_every_part():
+    copied = set(re.findall(r"deploy/systemd/(\S+)", PRODUCTION))
+    started = re.findall(r"^systemctl enable --now ((?:kauri-\w+ ?)+)$", PRODUCTION, re.MULTILINE)
+
+    assert copied == UNITS
+    assert {f"{name}.service" for line in started for name in line.split()} == UNITS
+
+
+def test_production_has_units_that_systemd_accepts(tmp_path):
+    service, timer = re.findall(r"^```ini\n(.*?)^```", PRODUCTION, re.MULTILINE | re.DOTALL)
+    (tmp_path / "kauri-backup.service").write_text(service.replace("/srv/kauri", str(tmp_path)))
+    (tmp_path / "kauri-backup.timer").write_text(timer)
+
+    said = subprocess.run(
+        ["systemd-analyze", "verify", tmp_path / "kauri-backup.timer"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (said.returncode, said.stderr) == (0, "")
+
+
+ORGANISERS = _read("docs/15-organisers.md")
+
+
+def test_organisers_ask_ten_questions():
+    questions = re.split(r"^## (.*)\n", ORGANISERS, flags=re.MULTILINE)[1:]
+
+    assert [one[-1] for one in questions[::2]] == ["?"] * 10
+
+
+def test_organisers_read_of_buttons_that_pages_have():
+    pages = _read("locale/de/LC_MESSAGES/django.po")
+    buttons = set(re.findall(r"(?<!\*)\*([^*\n]+)\*(?!\*)", ORGANISERS))
+
+    assert len(buttons) > 8
+    assert [one for one in buttons if f'\nmsgid "{one}' not in pages] == []

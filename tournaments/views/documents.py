@@ -30,6 +30,7 @@ EXAMPLE = "http://127.0.0.1:8000"
 SHOWN = {
     "house-bots": DOCS / "12-house-bots.md",
     "notices": DOCS / "14-notices.md",
+    "organisers": DOCS / "15-organisers.md",
     "records": DOCS / "20-records-and-dice.md",
     "engine": DOCS / "21-engine.md",
     "ratings": DOCS / "23-ratings-and-standings.md",
@@ -38,6 +39,7 @@ SHOWN = {
     "research": DOCS / "28-research.md",
     "protocol": DOCS / "40-protocol.md",
     "sandbox": DOCS / "41-sandbox.md",
+    "production": DOCS / "49-production.md",
 }
 """The other pages that the site shows, by their addresses under guide/."""
 
