@@ -1,4 +1,4 @@
-"""Addresses of the API; docs/60-api.md describes each."""
+"""Addresses of the API; docs/62-routes.md describes each."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""docs/60-api.md tells the truth: its examples run, its routes and limits are the real ones."""
+"""The pages of the API are right: examples run, and routes and limits are the real ones."""
 
 import json
 import re
@@ -21,9 +21,11 @@ from tournaments.services.house import opening
 from tournaments.services.people import accounts
 from tournaments.services.tournaments import lifecycle
 
-TEXT = (Path(settings.BASE_DIR) / "docs" / "60-api.md").read_text()
+DOCS = Path(settings.BASE_DIR) / "docs"
+TEXT = (DOCS / "60-api.md").read_text()
+LIST = (DOCS / "62-routes.md").read_text()
 EXAMPLES = re.findall(r"```sh\n(.*?)```\n(?:```json\n(.*?)```\n)?", TEXT, re.DOTALL)
-ROUTES = re.findall(r"^\| `(GET|PATCH|POST) ([^`]*)` \| .* \|(.*)\|$", TEXT, re.MULTILINE)
+ROUTES = re.findall(r"^\| `(GET|PATCH|POST) ([^`]*)` \| .* \|(.*)\|$", LIST, re.MULTILINE)
 HOST = "http://127.0.0.1:8000"
 ANYTHING = "..."
 
@@ -138,8 +140,10 @@ def test_every_route_is_told_with_its_parameters():
         for method, operation in methods.items()
     }
 
+    # The last cell of a step has its scopes.
     told = {
-        (method, path): set(re.findall("`([a-z0-9_]+)`", names)) for method, path, names in ROUTES
+        (method, path): set(re.findall("`([a-z0-9_]+)`", names if method == "GET" else ""))
+        for method, path, names in ROUTES
     }
 
     assert told == real | {("GET", "schema/"): set(), ("GET", "docs/"): set()}
@@ -150,6 +154,6 @@ def test_the_limits_told_are_those_that_are_set():
     largest = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 2**20
 
     assert re.findall(r"^\| .* \| (\d+/\w+) \|$", TEXT, re.MULTILINE) == list(rates)
-    assert f"(1 to {pagination.MAX_PAGE_SIZE}, {settings.REST_FRAMEWORK['PAGE_SIZE']} by" in TEXT
+    assert f"(1 to {pagination.MAX_PAGE_SIZE}, {settings.REST_FRAMEWORK['PAGE_SIZE']} by" in LIST
     assert f"more than {largest} MiB (an upload may have 10 MiB)" in TEXT
     assert f"at most {uploads.MAX_UNCHECKED} may wait" in TEXT
