@@ -148,6 +148,7 @@ LOGOUT_REDIRECT_URL = "home"
 
 ACCOUNT_ADAPTER = "tournaments.forms.accounts.AccountAdapter"
 ACCOUNT_FORMS = {
+    "login": "tournaments.forms.second_factor.LoginForm",
     "signup": "tournaments.forms.accounts.SignupForm",
     "reset_password": "tournaments.forms.accounts.ResetPasswordForm",
 }

@@ -92,12 +92,18 @@ def _forms() -> Iterator[Placed]:
 
 
 def _of_form(kind: type[forms.BaseForm], place: str) -> Iterator[Placed]:
-    if not kind.__module__.startswith("tournaments."):
+    if not _is_ours(kind):
         return
+    # What a form of allauth has as it is, allauth says in German.
+    of_others = {} if _is_ours(kind.__base__) else getattr(kind.__base__, "base_fields", {})
     for name, field in kind.base_fields.items():
-        if not field.widget.is_hidden:
+        if not field.widget.is_hidden and field is not of_others.get(name):
             yield place, str(field.label or pretty_name(name))
             yield place, str(field.help_text)
+
+
+def _is_ours(kind: type | None) -> bool:
+    return kind is not None and kind.__module__.startswith("tournaments.")
 
 
 def _administration() -> Iterator[Placed]:

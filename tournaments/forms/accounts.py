@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from agents.words.speech import say
 from tournaments.errors import Invalid
+from tournaments.forms.second_factor import AppCode, TooManyOfAccount
 from tournaments.machinery.web import networks
 from tournaments.models import ApiToken, Player, Scope, SignupCode, names
 from tournaments.services.people import accounts, devices
@@ -33,6 +34,7 @@ logger = logging.getLogger(__name__)
 class AccountAdapter(DefaultAccountAdapter):
     """How allauth works here."""
 
+    _code: AppCode | None = None
     error_messages = DefaultAccountAdapter.error_messages | {
         "duplicate_email": later("This is your address already."),
         "enter_current_password": later("This is not your password."),
@@ -91,26 +93,38 @@ class AccountAdapter(DefaultAccountAdapter):
         """Count one more failure, until it is known to be none.
 
         Counted before the password is looked at, no two attempts at once can pass as one. In a
-        browser that the account knows, only its own failures count. Raises ValidationError when
-        there were too many.
+        browser that the account knows, only its own failures count. So does it with a code of the
+        account's app, once the account had too many. Raises ValidationError when there were too
+        many.
         """
         super().pre_authenticate(request, **credentials)
         self._elsewhere: list[ratelimit.RateLimitUsage] = []
         if _device(request, credentials):
             return
-        # First of the address: one that is refused counts for no account.
-        if network := networks.counted(*_way(request)):
-            self._count(request, "login_failed_network", network)
-        self._count(request, "login_failed_account", credentials["username"].casefold())
-
-    def _count(self, request: HttpRequest, action: str, key: str) -> None:
-        usage = ratelimit.consume(request, app="allauth.account", action=action, key=key)
-        if usage is None:
+        # First of the address: one that is refused counts for no account, and tries no code.
+        network = networks.counted(*_way(request))
+        if network and not self._count(request, "login_failed_network", network):
             raise self.validation_error("too_many_login_attempts")
-        self._elsewhere.append(usage)
+        username = credentials["username"]
+        if not self._count(request, "login_failed_account", username.casefold()):
+            self._expect_code(username)
 
-    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+    def _count(self, request: HttpRequest, action: str, key: str) -> bool:
+        usage = ratelimit.consume(request, app="allauth.account", action=action, key=key)
+        if usage is not None:
+            self._elsewhere.append(usage)
+        return usage is not None
+
+    def _expect_code(self, username: str) -> None:
+        if self._code is None or not self._code.use_up(username):
+            refusal = self.validation_error("too_many_login_attempts")
+            raise TooManyOfAccount(refusal.message, code=refusal.code)
+
+    def authenticate(
+        self, request: HttpRequest, *, code: AppCode | None = None, **credentials: Any
+    ) -> AbstractBaseUser | None:
         """The player. Who knew the password begins anew; the failures of others stay."""
+        self._code = code
         user = super().authenticate(request, **credentials)
         if user is not None:
             for usage in self._elsewhere:

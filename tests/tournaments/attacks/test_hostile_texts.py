@@ -36,6 +36,7 @@ from tournaments.api.filters import Filters
 from tournaments.api.strict import StrictSerializer
 from tournaments.forms.casual import CasualForm, VariantForm
 from tournaments.forms.notices import ChoicesForm
+from tournaments.forms.second_factor import LoginForm
 from tournaments.forms.tournaments.create import TournamentForm
 from tournaments.models import Fit
 from tournaments.services.people import clubs
@@ -44,6 +45,7 @@ pytestmark = pytest.mark.django_db
 
 JSON = "application/json"
 FORMS = {
+    "LoginForm": "login",
     "SignupForm": "signup",
     "ResetPasswordForm": "account_reset_password",
     "TokenForm": "token",
@@ -69,6 +71,7 @@ FORMS = {
 """Where each form is filled in."""
 
 ENOUGH = {
+    "LoginForm": {"login": "alice", "password": "wrong", "code": ""},
     "BotForm": {"name": "Another", "code": "import kauri"},
     "CasualForm": {"seat_0": "me", "seat_1": "here", "time_control": "blitz", "clock": ""},
     "VariantForm": {"game": "kalah", "choose": "yes"},
@@ -196,6 +199,8 @@ def fields_of(form, player):
         return form(game=game, player=player, bot="", watch=False).fields
     if form is VariantForm:
         return form(game=game).fields
+    if form is LoginForm:
+        return form(ENOUGH["LoginForm"]).fields
     if form is ChoicesForm:
         return form(player=player).fields
     if form is not TournamentForm:
@@ -218,7 +223,7 @@ def test_a_form_takes_any_text(client, alice, keys, name):
     query = {"tournament-create": {"game": "kalah"}, "play": {"variant": "kalah"}}.get(route)
     address = reverse(route, args=keys.get(route, []), query=query)
     method = "get" if name in {"CompareForm", "LeaderboardForm", "VariantForm"} else "post"
-    if route not in {"signup", "account_reset_password"}:
+    if route not in {"login", "signup", "account_reset_password"}:
         client.force_login(alice)
 
     fields = fields_of(form, alice)
