@@ -15,11 +15,11 @@ ABSENT = "postgresql://kauri:secret@127.0.0.1:1/kauri"
 def manage(tmp_path):
     """Run a command on a database, and return the end of what it said and failed with."""
 
-    def run(command, url):
+    def run(command, url, **given):
         done = subprocess.run(
             [sys.executable, "manage.py", *command.split()],
             cwd=ROOT,
-            env={**os.environ, "DATABASE_URL": url, "KAURI_VAR": str(tmp_path)},
+            env={**os.environ, "DATABASE_URL": url, "KAURI_VAR": str(tmp_path), **given},
             capture_output=True,
             text=True,
             check=False,
@@ -52,4 +52,13 @@ def test_a_setting_that_cannot_be_used_is_a_sentence(manage):
 
     assert line == (
         "DATABASE_URL cannot be used; allowed is postgresql://user:password@host:5432/name"
+    )
+
+
+def test_a_redis_that_cannot_be_used_is_a_sentence(manage):
+    line = manage("check", "", REDIS_URL="http://:secret@127.0.0.1/0")
+
+    assert line == (
+        "REDIS_URL cannot be used; allowed is redis://:password@host:6379/0, "
+        "or the same with rediss://"
     )

@@ -217,12 +217,13 @@ WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_ADD_HEADERS_FUNCTION = widen_scope
 
+REDIS_URL = environment.redis(ENVIRONMENT)
 CACHES = {
     "default": {
         "BACKEND": "tournaments.machinery.caches.redis_cache.PatientRedisCache",
-        "LOCATION": ENVIRONMENT["REDIS_URL"],
+        "LOCATION": REDIS_URL,
     }
-    if ENVIRONMENT["REDIS_URL"]
+    if REDIS_URL
     else {
         "BACKEND": "tournaments.machinery.caches.file_cache.FileCache",
         "LOCATION": str(VAR / "cache.sqlite3"),
@@ -277,11 +278,11 @@ FILE_UPLOAD_HANDLERS = [
 ]
 
 # Celery. A message carries nothing but a wake-up: the rows are the queue.
-CELERY_BROKER_URL = ENVIRONMENT["REDIS_URL"] or "files://localhost/"
+CELERY_BROKER_URL = REDIS_URL or "files://localhost/"
 TRANSPORT_ALIASES["files"] = "tournaments.machinery.messages.transport:Transport"
 VISIBILITY_SECONDS = 35 * 24 * 3600
 _MESSAGES = VAR / "messages"
-if not ENVIRONMENT["REDIS_URL"]:
+if not REDIS_URL:
     for folder in ("queue", "processed", "control"):
         (_MESSAGES / folder).mkdir(parents=True, exist_ok=True)
     CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {

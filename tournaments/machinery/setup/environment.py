@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any
+from urllib.parse import urlsplit
 
 import dj_database_url
 
@@ -302,6 +303,29 @@ def postgresql(values: Mapping[str, Any]) -> dj_database_url.DBConfig | None:
             "DATABASE_URL cannot be used; allowed is postgresql://user:password@host:5432/name"
         )
     return found
+
+
+def redis(values: Mapping[str, Any]) -> str:
+    """REDIS_URL, which may be empty. Raises SettingError."""
+    url: str = values["REDIS_URL"]
+    if url and not _is_of_redis(url):
+        # It is not repeated, as it may hold a password.
+        raise SettingError(
+            "REDIS_URL cannot be used; allowed is redis://:password@host:6379/0, "
+            "or the same with rediss://"
+        )
+    return url
+
+
+def _is_of_redis(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        return False
+    # Where the number is no number, one client of Redis would take 0, and the other one fail.
+    number = parts.path.removeprefix("/") or "0"
+    return url.startswith(("redis://", "rediss://")) and port != 0 and number.isdecimal()
 
 
 def archive_cache_bytes(values: Mapping[str, Any]) -> int:

@@ -11,6 +11,7 @@ from tournaments.machinery.setup.environment import (
     bot_limits,
     postgresql,
     read,
+    redis,
 )
 
 LIMIT_NAMES = {name for name, _unit in BOT_LIMITS.values()}
@@ -70,6 +71,32 @@ def test_a_database_of_postgresql_is_taken_as_it_is():
 
     assert found is not None
     assert (found["NAME"], found["HOST"], found["PORT"]) == ("games", "db", 5433)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "mysql://kauri:secret@db/kauri",
+        "http://:secret@redis:6379/0",
+        "redis:secret@redis",
+        "redis://:secret@redis:port/0",
+        "redis://:secret@redis:0/0",
+        "redis://:secret@redis/kauri",
+        "redis",
+    ],
+)
+def test_a_broker_of_another_kind_is_refused_without_its_password(url):
+    with pytest.raises(SettingError, match="allowed is redis://") as refusal:
+        redis({"REDIS_URL": url})
+
+    assert "secret" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    "url", ["", "redis://redis", "redis://:secret@redis:6379/0", "rediss://redis:6380/1"]
+)
+def test_a_redis_is_taken_as_it_is(url):
+    assert redis({"REDIS_URL": url}) == url
 
 
 def test_hosts_are_separated_by_commas():
