@@ -223,8 +223,11 @@ class TournamentFormat(ABC):
         """The points of each entrant in this format's table, those of byes included."""
         return totals(setup.entrants, self.counted(setup, played))
 
-    def round_name(self, _setup: Setup, number: int, /) -> str:
-        """The name of the round with this number, from 1: "Round 3", "Semi-finals"."""
+    def round_name(self, _setup: Setup, _played: Sequence[PlayedRound], number: int, /) -> str:
+        """The name of the round with this number, from 1: "Round 3", "Semi-finals".
+
+        It may be one of those played, or one that these lead to.
+        """
         return words.round_name(number)
 
 

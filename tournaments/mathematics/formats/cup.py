@@ -90,6 +90,20 @@ def next_round(
     return [*map(tuple, dealt(seated, count)), *((one,) for one in byes)]
 
 
+def to_come(
+    order: Sequence[int],
+    playing: Collection[int],
+    played: Sequence[PlayedRound],
+    sides: int,
+    advance: int,
+) -> list[tuple[int, int]]:
+    """The tables and the byes of each round after those played, if nobody else withdraws."""
+    if len(playing) < sides or (played and size(played[-1]) == sides):
+        return []
+    left = sum(one in playing for one in going_on(order, played, advance))
+    return list(rounds(max(left, sides), sides, advance))
+
+
 def places(
     order: Sequence[int], played: Sequence[PlayedRound], advance: int
 ) -> list[tuple[int, int]]:

@@ -60,7 +60,7 @@ class _Drawing:
 
     def name(self, number: int) -> str:
         """The name of a round by its number in the tournament."""
-        return self.chosen.round_name(self.setup, number)
+        return self.chosen.round_name(self.setup, self.played, number)
 
 
 def brackets(
@@ -70,7 +70,8 @@ def brackets(
     drawing = _Drawing(chosen, setup, played, over)
     complete = chosen.complete(setup.options)
     if isinstance(chosen, knockout.Knockout) and setup.sides > 2:
-        return [BracketPart(words.BRACKET, _of_tables(drawing, complete["advance"]))]
+        to_come = chosen.tables_to_come(setup, played)
+        return [BracketPart(words.BRACKET, _of_tables(drawing, to_come, complete["advance"]))]
     if isinstance(chosen, knockout.Knockout):
         plan = knockout.plan(setup.count, complete)
         return [BracketPart(words.BRACKET, _columns(drawing, plan, setup.by_seed))]
@@ -96,7 +97,7 @@ def group_rounds(chosen: TournamentFormat, setup: Setup) -> int:
     return groups.group_rounds(chosen.deal(setup)) if isinstance(chosen, groups.Groups) else 0
 
 
-def _of_tables(drawing: _Drawing, advance: int) -> list[Column]:
+def _of_tables(drawing: _Drawing, to_come: Sequence[tuple[int, int]], advance: int) -> list[Column]:
     """A knockout of three and four sides: its rounds so far, and those that they lead to."""
     order, played, sides = drawing.setup.by_seed, drawing.played, drawing.setup.sides
     columns = []
@@ -104,9 +105,7 @@ def _of_tables(drawing: _Drawing, advance: int) -> list[Column]:
         on = cup.going_on(order, played[:number], advance) if number <= drawing.over else []
         ties = [_table(number, one, on) for one in round_]
         columns.append(Column(drawing.name(number), ties))
-    for number, (count, byes) in enumerate(
-        _tables_to_come(drawing, advance), start=len(played) + 1
-    ):
+    for number, (count, byes) in enumerate(to_come, start=len(played) + 1):
         ties = [DrawnTie(number, (None,) * sides)] * count + [DrawnTie(number, (None,))] * byes
         columns.append(Column(drawing.name(number), ties))
     return columns
@@ -115,17 +114,6 @@ def _of_tables(drawing: _Drawing, advance: int) -> list[Column]:
 def _table(number: int, played: PlayedPairing, on: Sequence[int]) -> DrawnTie:
     winners = tuple(one for one in played.entrants if one in on)
     return DrawnTie(number, played.entrants, played.scores if played.games else (), winners)
-
-
-def _tables_to_come(drawing: _Drawing, advance: int) -> list[tuple[int, int]]:
-    """Tables and byes of the rounds to come, if nobody else withdraws."""
-    left, sides = drawing.setup.count, drawing.setup.sides
-    if drawing.played:
-        before = cup.size(drawing.played[-1])
-        left = cup.tables(before, sides, advance)[1] if before > sides else 0
-    if not left or len(drawing.setup.playing) < sides:
-        return []
-    return list(cup.rounds(max(left, sides), sides, advance))
 
 
 def _after_groups(drawing: _Drawing, chosen: groups.Groups) -> list[BracketPart]:

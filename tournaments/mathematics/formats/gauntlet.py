@@ -53,7 +53,7 @@ class Gauntlet(TournamentFormat):
             return []
         return [pairing[::-1] if cycle % 2 else pairing]
 
-    def round_name(self, _setup: Setup, number: int, /) -> str:
+    def round_name(self, _setup: Setup, _played: Sequence[PlayedRound], number: int, /) -> str:
         """Every round is one opponent, or one table of them."""
         return words.pairing_name(number)
 

@@ -118,14 +118,14 @@ class Groups(Elimination):
         ranks = [rank for rank, _one in rest]
         return [*above, *((len(order) + 1 + ranks.index(rank), one) for rank, one in rest)]
 
-    def round_name(self, setup: Setup, number: int, /) -> str:
-        """ "Groups, round 2", then the names of the knockout."""
+    def round_name(self, setup: Setup, played: Sequence[PlayedRound], number: int, /) -> str:
+        """ "Groups, round 2", then the names of the knockout of those that go on."""
         groups = self.deal(setup)
         before = group_rounds(groups)
         if number <= before:
             return words.group_round_name(number)
-        places = bracket.size(self.chosen(setup)["advance"] * len(groups))
-        return words.knockout_name(places >> number - before)
+        going_on = _going_on(played[:before], groups, self.chosen(setup)["advance"])
+        return words.knockout_name(bracket.size(going_on) >> number - before)
 
     def chosen(self, setup: Setup) -> dict[str, Any]:
         """All options, with numbers that suit the entrants where 0 leaves them open."""
@@ -205,6 +205,11 @@ def qualified(
             tier.append((-_share(played, one), number, one))
     home = {one: number for number, group in enumerate(groups) for one in group}
     return _apart([[one for *_key, one in sorted(tier)] for tier in tiers], home)
+
+
+def _going_on(played: Sequence[PlayedRound], groups: Sequence[Group], count: int) -> int:
+    """How many go on: `count` of each group, and fewer of one that too many have left."""
+    return sum(min(count, len(_stayed(played, group))) for group in groups)
 
 
 def _stayed(played: Sequence[PlayedRound], group: Group) -> set[int]:

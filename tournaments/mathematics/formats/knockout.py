@@ -92,13 +92,20 @@ class Knockout(Elimination):
             return cup.places(order, played, chosen["advance"])
         return bracket.places(plan(setup.count, chosen), order, played)
 
-    def round_name(self, setup: Setup, number: int, /) -> str:
+    def round_name(self, setup: Setup, played: Sequence[PlayedRound], number: int, /) -> str:
         """By the matches of the round: "Final", "Semi-finals", "Round of 16"."""
         if setup.sides == 2:
             return words.knockout_name(bracket.size(setup.count) >> number)
+        if number <= len(played):
+            is_final = cup.size(played[number - 1]) == setup.sides
+        else:
+            is_final = number == len(played) + len(self.tables_to_come(setup, played))
+        return words.table_round_name(number, is_final=is_final)
+
+    def tables_to_come(self, setup: Setup, played: Sequence[PlayedRound]) -> list[tuple[int, int]]:
+        """The tables and the byes of each round to come, if nobody else withdraws."""
         advance = self.complete(setup.options)["advance"]
-        rounds, _pairings = cup.length(setup.count, setup.sides, advance)
-        return words.table_round_name(number, rounds)
+        return cup.to_come(setup.by_seed, setup.playing, played, setup.sides, advance)
 
 
 def plan(entrants: int, chosen: Options) -> bracket.Bracket:
@@ -150,7 +157,7 @@ class DoubleElimination(Elimination):
         """Those that lost for the second time later are better."""
         return bracket.places(self.plan(setup, played), setup.by_seed, played)
 
-    def round_name(self, setup: Setup, number: int, /) -> str:
+    def round_name(self, setup: Setup, _played: Sequence[PlayedRound], number: int, /) -> str:
         """Upper and lower bracket are played together; then come one or two finals."""
         return words.double_name(number, finals=2 * int(log2(bracket.size(setup.count))))
 

@@ -110,9 +110,9 @@ def knockout_name(matches: int) -> str:
     return names.get(matches, f"Round of {2 * matches}")
 
 
-def table_round_name(number: int, rounds: int) -> str:
+def table_round_name(number: int, *, is_final: bool) -> str:
     """The name of a round in a knockout at tables."""
-    return "Final" if number == rounds else round_name(number)
+    return "Final" if is_final else round_name(number)
 
 
 def double_name(number: int, finals: int) -> str:

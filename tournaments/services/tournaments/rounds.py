@@ -150,7 +150,7 @@ def _make_round(
     pairings.make_round(
         known.tournament,
         number=number,
-        name=known.format.round_name(known.setup, number),
+        name=known.format.round_name(known.setup, known.played, number),
         table=(table := _table(known, step)),
         now=now,
         dealt=dealt,

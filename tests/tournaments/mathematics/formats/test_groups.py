@@ -128,13 +128,39 @@ def test_equals_that_drew_are_placed_by_seed():
 
 def test_rounds_are_called_what_they_are():
     names = [
-        GROUPS.round_name(formats.Setup(formats.unrated(8), options={"groups": 2}), number)
+        GROUPS.round_name(formats.Setup(formats.unrated(8), options={"groups": 2}), [], number)
         for number in range(1, 6)
     ]
 
     assert names == [
         *["Groups, round 1", "Groups, round 2", "Groups, round 3", "Semi-finals", "Final"]
     ]
+
+
+def test_where_fewer_go_on_than_planned_the_final_is_called_so():
+    options, gone = {"groups": 2, "advance": 2}, {2, 3, 4, 5}
+    setup = formats.Setup(entrants(6, gone=gone), options=options)
+
+    played = play(GROUPS, 6, options=options, leaving={1: gone})
+
+    # Of each group one is left; the plan was four, and two semi-finals.
+    assert len(played) == 4
+    assert GROUPS.round_name(setup, played[:3], 4) == "Final"
+    assert GROUPS.round_name(setup, played, 4) == "Final"
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(6, 16), st.integers(0, 10_000), st.sets(st.integers(0, 15)))
+def test_the_last_round_of_the_knockout_is_the_final_whoever_leaves_the_groups(count, seed, gone):
+    options = {"groups": 2, "advance": 2}
+    gone = {one for one in gone if one < count}
+    played = play(GROUPS, count, options=options, seed=seed, leaving={1: gone})
+    setup = formats.Setup(entrants(count, gone=gone), options=options)
+
+    names = [GROUPS.round_name(setup, played[:number], number + 1) for number in range(len(played))]
+
+    assert "Final" not in names[:-1]
+    assert names[-1] == "Final" or names[-1].startswith("Groups")
 
 
 @pytest.mark.parametrize(

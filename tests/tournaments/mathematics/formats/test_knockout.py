@@ -128,11 +128,31 @@ def test_when_both_withdraw_the_next_opponent_has_a_bye():
 )
 def test_rounds_are_called_what_they_are(count, names):
     called = [
-        KNOCKOUT.round_name(formats.Setup(formats.unrated(count)), number)
+        KNOCKOUT.round_name(formats.Setup(formats.unrated(count)), [], number)
         for number in range(1, len(names) + 1)
     ]
 
     assert called == names
+
+
+def test_a_table_that_ends_it_earlier_than_planned_is_the_final():
+    gone = set(range(3, 27))
+    setup = formats.Setup(entrants(27, gone=gone), sides=3)
+
+    played = play(KNOCKOUT, 27, sides=3, play=_better, leaving={1: gone})
+
+    assert _pairs(played)[1:] == [[(0, 1, 2)]]
+    assert KNOCKOUT.round_name(setup, played[:1], 2) == "Final"
+    assert [KNOCKOUT.round_name(setup, played, number) for number in (1, 2)] == ["Round 1", "Final"]
+
+
+def test_of_a_knockout_that_ends_without_a_final_no_round_is_called_so():
+    gone = set(range(2, 9))
+    setup = formats.Setup(entrants(9, gone=gone), sides=3)
+
+    (first,) = play(KNOCKOUT, 9, sides=3, play=_better, leaving={1: gone})
+
+    assert KNOCKOUT.round_name(setup, [first], 1) == "Round 1"
 
 
 @settings(max_examples=60, deadline=None)

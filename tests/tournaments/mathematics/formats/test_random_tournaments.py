@@ -156,7 +156,7 @@ def test_a_tournament_to_which_anything_happens_ends_in_time_with_everybody_in_i
         assert len(paired) == len(set(paired))
         assert cup.absent().isdisjoint(paired)
         assert {len(pairing) for pairing in pairings} <= {1, sides}
-        assert cup.chosen.round_name(cup.setup, len(cup.played) + 1)
+        assert cup.chosen.round_name(cup.setup, cup.played, len(cup.played) + 1)
         cup.play(pairings)
         if cup.rng.random() < 0.5:
             assert cup.is_whole()
