@@ -16,7 +16,7 @@ from tournaments.models.tournaments import EntryQuerySet
 from tournaments.queries.bots import overview
 from tournaments.queries.people import clubs
 from tournaments.services import incidents
-from tournaments.services.tournaments import withdrawals
+from tournaments.services.tournaments import registration, withdrawals
 from tournaments.words import Sentence
 
 
@@ -94,7 +94,7 @@ def _give_up(entry: Entry, why: Sentence, now: datetime) -> bool:
         text = Sentence("heir-enters", heir=heir, version=version, tournament=tournament, why=why)
         withdrawals.tell(entry, text, {version.bot.owner}, now=now)
         return _confirm(entry, heir)
-    if tournament.status != Tournament.Status.SCHEDULED:
+    if not _leaves_no_trace(entry):
         return withdrawals.take_out(entry, reason=why, now=now)
     # The bot may still come back with a better version, so no withdrawal stays behind.
     text = Sentence("taken-out", version=version, tournament=tournament, why=why)
@@ -103,6 +103,15 @@ def _give_up(entry: Entry, why: Sentence, now: datetime) -> bool:
     entry.delete()
     TournamentTable.changed([tournament.pk])
     return True
+
+
+def _leaves_no_trace(entry: Entry) -> bool:
+    """Whether no round has had it: the tournament has not begun, or it has just entered late."""
+    tournament = entry.tournament
+    if tournament.status == Tournament.Status.SCHEDULED:
+        return True
+    is_late = registration.is_open_late(tournament) and tournament.rounds.exists()
+    return is_late and not entry.pairings.exists()
 
 
 def _heir(entry: Entry) -> Version | None:

@@ -112,8 +112,8 @@ def _carry_out(
     tournament = Tournament.objects.select_for_update().get(pk=known.tournament.pk)
     blocks_known = sum(played.blocks for round_ in known.played for played in round_)
     asked = sum(map(len, known.asked.values()))
-    as_known = (len(known.pairings), blocks_known, len(known.entries), asked)
-    if _counts(tournament) != as_known:
+    as_known = (len(known.pairings), blocks_known, {one.pk for one in known.entries}, asked)
+    if _as_it_is(tournament) != as_known:
         return False
     if tournament.status != Tournament.Status.RUNNING:
         return False
@@ -136,11 +136,11 @@ def _end(tournament: Tournament, now: datetime) -> bool:
     return ended
 
 
-def _counts(tournament: Tournament) -> tuple[int, int, int, int]:
-    """What grows when it goes on, and when somebody enters late or asks for a bye."""
+def _as_it_is(tournament: Tournament) -> tuple[int, int, set[int], int]:
+    """What changes when it goes on, when somebody enters late or goes, or asks for a bye."""
     byes = RequestedBye.objects.filter(entry__tournament=tournament)
-    rows = (tournament.rounds, tournament.matches, tournament.entries, byes)
-    return rows[0].count(), rows[1].count(), rows[2].count(), rows[3].count()
+    entries = set(tournament.entries.values_list("pk", flat=True))
+    return tournament.rounds.count(), tournament.matches.count(), entries, byes.count()
 
 
 def _make_round(

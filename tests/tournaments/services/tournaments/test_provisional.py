@@ -11,6 +11,8 @@ from tests.tournaments.factories import (
     NOW,
     BotFactory,
     VersionFactory,
+    play_out,
+    play_round,
     play_to_the_end,
     tournament,
 )
@@ -18,7 +20,14 @@ from tournaments.errors import Invalid
 from tournaments.mathematics import formats
 from tournaments.models import Club, Match, Notice, Tournament, Version
 from tournaments.queries.playing import queue
-from tournaments.services.tournaments import lifecycle, provisional, registration, withdrawals
+from tournaments.queries.tournaments.format_input import format_input
+from tournaments.services.tournaments import (
+    lifecycle,
+    provisional,
+    registration,
+    rounds,
+    withdrawals,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -273,17 +282,76 @@ def test_too_few_that_are_left_call_the_start_off(carol, alice):
     assert cup.status == Tournament.Status.CANCELLED
 
 
-def test_a_late_entrant_of_a_swiss_tournament_may_still_be_checked(carol, alice):
-    cup = tournament(
-        [VersionFactory() for _ in range(4)], organiser=carol, format="swiss",
-        format_options={"rounds": 3, "late": 1}, registration_opens_at=OPENS,
-        registration_closes_at=NOW,
+def swiss(versions):
+    """A Swiss tournament that has begun, and that bots may enter until its third round."""
+    return tournament(
+        versions, format="swiss", format_options={"rounds": 3, "late": 2},
+        registration_opens_at=OPENS, registration_closes_at=NOW,
     )  # fmt: skip
 
-    entry = enter(cup, upload(alice))
+
+@pytest.fixture
+def open_late():
+    return swiss([VersionFactory() for _ in range(4)])
+
+
+def test_a_late_entrant_of_a_swiss_tournament_may_still_be_checked(alice, open_late):
+    entry = enter(open_late, upload(alice))
 
     assert entry.provisional
     assert ready(NOW) == 2
+
+
+def test_a_late_entrant_may_come_back_with_a_better_version_before_it_is_paired(alice, open_late):
+    first = enter(open_late, upload(alice)).version
+    refuse(first)
+    gone = not open_late.entries.filter(version=first).exists()
+
+    entry = enter(open_late, upload(alice, bot=first.bot))
+    accept(entry.version)
+    play_to_the_end(open_late, strengths={one: one.pk for one in entrants(open_late)})
+
+    assert gone
+    assert [pairing.round.number for pairing in entry.pairings.all()] == [2, 3]
+
+
+def test_a_late_entrant_that_was_paired_is_withdrawn_for_good(alice, open_late):
+    entry = enter(open_late, upload(alice))
+    play_round(open_late, strengths={one: one.pk for one in entrants(open_late)})
+
+    refuse(entry.version)
+
+    entry.refresh_from_db()
+    assert str(entry.withdrawal) == "It did not pass its check."
+    with pytest.raises(Invalid, match="was taken out"):
+        enter(open_late, upload(alice, bot=entry.version.bot))
+
+
+def test_who_was_there_from_the_start_is_withdrawn_for_good_though_others_may_come(alice):
+    version = upload(alice)
+    row = swiss([version, *(VersionFactory() for _ in range(4))])
+    row.matches.all().delete()
+    row.rounds.all().delete()  # the verdict comes before the first round is drawn
+
+    refuse(version)
+
+    assert not row.entries.get(version=version).is_active
+
+
+def test_a_round_is_drawn_again_where_one_has_gone_and_another_has_come(alice, open_late):
+    for match in open_late.matches.all():
+        play_out(match)
+    gone = enter(open_late, upload(alice))
+    known = format_input(open_late)
+    refuse(gone.version)
+    come = enter(open_late, VersionFactory())
+
+    step = rounds._next(known)
+    was_drawn = rounds._carry_out(known, step, rounds._deal(known, step), NOW)
+    rounds.proceed(open_late, now=NOW)
+
+    assert not was_drawn
+    assert [pairing.round.number for pairing in come.pairings.all()] == [2]
 
 
 def test_a_banned_bot_is_withdrawn_before_its_verdict(cup, alice):
