@@ -17,7 +17,7 @@ from tournaments.forms.leaderboards import LeaderboardForm
 from tournaments.machinery.caches.shared import brief
 from tournaments.mathematics import charts, elo
 from tournaments.models import Fit, Variant
-from tournaments.queries.ratings import comparison, history, leaderboards
+from tournaments.queries.ratings import anomalies, comparison, history, leaderboards
 from tournaments.queries.ratings.leaderboards import LeaderboardLine, Search
 from tournaments.services.ratings import fits
 from tournaments.views.tournaments import ladder
@@ -36,7 +36,8 @@ def leaderboard_list(request: HttpRequest) -> HttpResponse:
 
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """One leaderboard, or what a search finds there; the page reloads its table."""
-    variant = get_object_or_404(leaderboards.leaderboards(), slug=slug)
+    rows = anomalies.with_undecided(leaderboards.leaderboards())
+    variant = get_object_or_404(rows, slug=slug)
     form = LeaderboardForm(request.GET)
     search = form.search()
     found = leaderboards.found(variant, search)

@@ -1,9 +1,12 @@
 """What was found about two players, as everybody reads it, and what staff can do there."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
-from tests.tournaments.factories import found_anomaly, variant
+from tests.tournaments.factories import NOW, found_anomaly, variant
+from tournaments.models import Anomaly
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +38,23 @@ def test_a_leaderboard_leads_to_its_anomalies_and_says_where_there_are_none(clie
 
     assert address in client.get(board.get_absolute_url()).content.decode()
     assert "Nothing was found here so far." in client.get(address).content.decode()
+
+
+def test_a_leaderboard_counts_the_anomalies_that_staff_have_not_decided(
+    client, found, alice, bob, carol
+):
+    def number():
+        page = client.get(found.variant.get_absolute_url()).content.decode()
+        return re.findall(r"(\d+) not decided yet", page)
+
+    found_anomaly(found.variant, alice, carol)
+    found_anomaly(variant("pachisi"), alice, bob)
+    before = number()
+    Anomaly.objects.filter(pk=found.pk).update(status="upheld", decided_at=NOW)
+
+    one_decided = number()
+    Anomaly.objects.filter(status="open").delete()
+    assert (before, one_decided, number()) == (["2"], ["1"], [])
 
 
 def test_staff_decide_on_the_page_and_everybody_reads_why(client, found, carol):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from tournaments.mathematics.statistics.scale import expected_score
 from tournaments.models import Anomaly, Game, Seat, StaffAction, Variant, Version
@@ -17,6 +17,12 @@ def games_of(row: Anomaly) -> QuerySet[Game]:
         theirs = Seat.objects.filter(version__bot__owner=owner, version__bot__is_house=False)
         rows = rows.filter(Exists(theirs.filter(game=OuterRef("pk"))))
     return rows
+
+
+def with_undecided(rows: QuerySet[Variant]) -> QuerySet[Variant]:
+    """These leaderboards, each with `undecided_anomalies`: how many staff have still to decide."""
+    is_open = Q(anomalies__status=Anomaly.Status.OPEN)
+    return rows.annotate(undecided_anomalies=Count("anomalies", filter=is_open))
 
 
 def shown(variant: Variant) -> QuerySet[Anomaly]:
