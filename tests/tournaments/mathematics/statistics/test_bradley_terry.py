@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from benchmarks.coverage import SCENES, held
 from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit, fit
 from tournaments.mathematics.statistics.comparisons import Comparisons
-from tournaments.mathematics.statistics.prior import LEVEL_ELO, NEW_BOT, POPULATION, STEP
+from tournaments.mathematics.statistics.prior import LEVEL_ELO, POPULATION
 from tournaments.mathematics.statistics.scale import SCALE, Z, expected_score
 
 # Citations between four journals of statistics, (cited, citing) and how often: A. Agresti,
@@ -25,11 +25,11 @@ CITATIONS = {
 }  # fmt: skip
 
 
-def _fit_of(rows: list[tuple[int, int, int, int, float, int]], entrants: int) -> BradleyTerryFit:
+def fit_of(rows: list[tuple[int, int, int, int, float, int]], entrants: int) -> BradleyTerryFit:
     return fit(Comparisons.of(rows), entrants=entrants, seats=2)
 
 
-def _pair(one: int, other: int, score: float, block: int) -> list[tuple]:
+def pair(one: int, other: int, score: float, block: int) -> list[tuple]:
     """A block of two games with the same score for the same entrant, from either seat."""
     return [(one, other, 0, 1, score, block), (other, one, 0, 1, 1 - score, block)]
 
@@ -42,7 +42,7 @@ def test_the_journals_of_the_textbook_come_out_as_published():
         for _time in range(times)
     ]
 
-    found = _fit_of([(*row[:5], number) for number, row in enumerate(rows)], len(JOURNALS))
+    found = fit_of([(*row[:5], number) for number, row in enumerate(rows)], len(JOURNALS))
 
     strengths = (found.ratings - found.ratings[0]) / SCALE
     assert strengths == pytest.approx([0, -2.949, -0.480, 0.269], abs=0.005)
@@ -62,7 +62,7 @@ def test_ratings_agree_with_another_program():
         [names[other] for _, other in met],
         [evalica.Winner.X if first else evalica.Winner.Y for first in won],
     ).scores
-    found = _fit_of(
+    found = fit_of(
         [
             (*pair, 0, 1, float(first), n)
             for n, (pair, first) in enumerate(zip(met, won, strict=True))
@@ -92,7 +92,7 @@ def _hits(rng: np.random.Generator) -> list[bool]:
         for first, second, luck in ((one, other, dice), (other, one, -dice)):
             ahead = true[first] - true[second] + 30 + luck
             rows.append((first, second, 0, 1, float(rng.random() < expected_score(ahead)), block))
-    found = _fit_of(rows, 10)
+    found = fit_of(rows, 10)
     return list(np.abs(found.ratings - 1500 - (true - true.mean())) < Z * found.errors)
 
 
@@ -155,30 +155,30 @@ def test_the_first_seat_is_found_to_be_worth_what_it_is():
         for n in range(4000)
     ]
 
-    found = _fit_of(rows, 2)
+    found = fit_of(rows, 2)
 
     assert abs(found.seats[0] - 50) < Z * found.seat_errors[0]
     assert found.seats[1] == 0
 
 
 def test_whoever_won_every_game_has_a_finite_rating_and_a_wide_error():
-    found = _fit_of(_pair(0, 1, 1.0, 0), 2)
+    found = fit_of(pair(0, 1, 1.0, 0), 2)
 
     assert found.ratings[0] > 1500 > found.ratings[1]
     assert 100 < found.errors[0] < POPULATION.default
 
 
 def test_an_entrant_without_games_has_the_error_of_the_prior():
-    found = _fit_of(_pair(0, 1, 0.5, 0), 3)
+    found = fit_of(pair(0, 1, 0.5, 0), 3)
 
     assert found.ratings[2] == pytest.approx(1500)
     assert found.components[2] == 2
 
 
 def test_entrants_that_no_chain_of_games_connects_are_rated_apart():
-    rows = [*_pair(0, 1, 1.0, 0), *_pair(1, 2, 1.0, 1), *_pair(3, 4, 1.0, 2)]
+    rows = [*pair(0, 1, 1.0, 0), *pair(1, 2, 1.0, 1), *pair(3, 4, 1.0, 2)]
 
-    found = _fit_of(rows, 5)
+    found = fit_of(rows, 5)
 
     assert list(found.components) == [0, 0, 0, 3, 3]
     assert found.ratings[:3].mean() == pytest.approx(1500)
@@ -205,7 +205,7 @@ def test_the_order_of_reports_does_not_matter(results, random):
     rows = _rows(results)
     shuffled = random.sample(rows, len(rows))
 
-    assert _fit_of(rows, 5).ratings == pytest.approx(_fit_of(shuffled, 5).ratings)
+    assert fit_of(rows, 5).ratings == pytest.approx(fit_of(shuffled, 5).ratings)
 
 
 @FEWER
@@ -214,7 +214,7 @@ def test_names_do_not_matter(results, renamed):
     rows = _rows(results)
     other_names = [(renamed[one], renamed[other], *rest) for one, other, *rest in rows]
 
-    found, again = _fit_of(rows, 5), _fit_of(other_names, 5)
+    found, again = fit_of(rows, 5), fit_of(other_names, 5)
 
     assert found.ratings == pytest.approx(again.ratings[list(renamed)])
     assert found.errors == pytest.approx(again.errors[list(renamed)], abs=1e-6)
@@ -226,12 +226,12 @@ def test_a_draw_is_half_a_win_and_half_a_loss(results):
     drawn = [(*row[:4], 0.5, row[5]) for row in _rows(results)]
     halves = [(*row[:4], score, row[5]) for row in drawn for score in (0.0, 1.0)]
 
-    found, again = _fit_of(drawn + drawn, 5), _fit_of(halves, 5)
+    found, again = fit_of(drawn + drawn, 5), fit_of(halves, 5)
 
     assert found.ratings == pytest.approx(again.ratings, abs=1e-6)
 
 
-def _games(strengths: list[float], number: int, *, seed: int) -> list[tuple]:
+def games(strengths: list[float], number: int, *, seed: int) -> list[tuple]:
     """Games between all, decided by lot."""
     rng = np.random.default_rng(seed)
     rows = []
@@ -242,7 +242,7 @@ def _games(strengths: list[float], number: int, *, seed: int) -> list[tuple]:
     return rows
 
 
-FOUR = _games([0, 150, -100, 50], 400, seed=6)
+FOUR = games([0, 150, -100, 50], 400, seed=6)
 
 
 def test_fixed_strengths_stay_and_have_no_error():
@@ -299,7 +299,7 @@ def test_a_component_in_which_nobody_is_fixed_keeps_its_mean():
 
 def test_weak_ones_who_come_lose_and_leave_move_the_level_only_where_nobody_is_fixed():
     strengths = [1500.0, 1100.0, *np.random.default_rng(3).normal(1500, 200, 28)]
-    stay = _games(strengths, 9000, seed=8)
+    stay = games(strengths, 9000, seed=8)
     leave = [
         (30 + new, 2 + (new + game) % 28, game % 2, 1 - game % 2, 0.0, 10_000 + 60 * new + game)
         for new in range(20)
@@ -316,82 +316,6 @@ def test_weak_ones_who_come_lose_and_leave_move_the_level_only_where_nobody_is_f
     assert anchored.mean() < 5
     # The strongest, who won all their games, are held a little more loosely than before.
     assert anchored.max() < 15
-
-
-def _versions(rng: np.random.Generator, bots: int, step: float) -> tuple[np.ndarray, list[int]]:
-    """Strengths of bots with three versions each, and the version before each."""
-    first = rng.normal(1500, 150, bots)
-    walk = np.cumsum(rng.normal(0, step, (2, bots)), axis=0)
-    before = [NEW_BOT] * bots + list(range(2 * bots))
-    return np.concatenate([first, *(first + walk)]), before
-
-
-def _fit_of_versions(step: float, seed: int) -> tuple[np.ndarray, BradleyTerryFit]:
-    rng = np.random.default_rng(seed)
-    true, before = _versions(rng, 30, step)
-    rows = _games(list(true), 6000, seed=seed)
-    return true, fit(Comparisons.of(rows), entrants=90, seats=2, before=before)
-
-
-def test_how_much_versions_differ_is_learnt_from_all_bots():
-    alike, unlike = (
-        [_fit_of_versions(step, seed)[1].spreads for seed in range(3)] for step in (20.0, 110.0)
-    )
-
-    # Thirty bots weigh three times as much as the default.
-    assert max(one.step for one in alike) < STEP.default
-    assert min(one.step for one in unlike) > 1.4 * STEP.default
-    assert np.mean([one.population for one in alike]) == pytest.approx(150, rel=0.2)
-
-
-def test_intervals_of_versions_hold():
-    inside = []
-    for seed in range(6):
-        true, found = _fit_of_versions(60.0, seed)
-        newest = slice(60, 90)
-        missed = (found.ratings - 1500) - (true - true[newest].mean())
-        inside += list(np.abs(missed[newest]) < Z * found.errors[newest])
-
-    # 180 intervals: two standard errors are 3.3 points.
-    assert 0.91 < np.mean(inside) < 0.99
-
-
-def test_without_any_versions_the_step_is_the_default():
-    assert fit(Comparisons.of(FOUR), entrants=4, seats=2).spreads.step == STEP.default
-
-
-def test_a_version_begins_where_its_bot_stood_and_with_a_wider_error():
-    bots = [0, 300, -100, 50]
-    rows = [*_games(bots, 800, seed=6), (4, 0, 0, 1, 1.0, 900), (5, 0, 0, 1, 1.0, 901)]
-    before = [NEW_BOT, NEW_BOT, NEW_BOT, NEW_BOT, 2, NEW_BOT]
-
-    found = fit(Comparisons.of(rows), entrants=6, seats=2, before=before)
-
-    assert found.ratings[2] < found.ratings[4] < found.ratings[2] + 50
-    assert found.errors[2] + 8 < found.errors[4] < found.errors[5] - 8
-
-
-def test_many_games_move_a_version_further_than_its_step():
-    rng = np.random.default_rng(4)
-    rows = _games([0, 0, 0, 0], 400, seed=6)
-    rows += [
-        (4, n % 4, n % 2, 1 - n % 2, float(rng.random() < expected_score(200)), 1000 + n)
-        for n in range(150)
-    ]
-
-    found = fit(Comparisons.of(rows), entrants=5, seats=2, before=[NEW_BOT] * 4 + [0])
-
-    assert 130 < found.ratings[4] - found.ratings[0] < 260
-
-
-def test_versions_of_one_bot_are_connected():
-    rows = [*_pair(0, 1, 1.0, 0), *_pair(2, 3, 1.0, 1)]
-
-    found = fit(Comparisons.of(rows), entrants=4, seats=2, before=[NEW_BOT, NEW_BOT, 1, NEW_BOT])
-
-    assert list(found.components) == [0, 0, 0, 0]
-    # The newest of the three bots: 0, 2 and 3.
-    assert found.ratings[[0, 2, 3]].mean() == pytest.approx(1500)
 
 
 def test_a_comparison_that_weighs_a_tenth_moves_less():
