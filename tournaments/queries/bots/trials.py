@@ -16,7 +16,7 @@ from tournaments.queries.ratings import game_results
 
 @dataclass(frozen=True)
 class TrialProgress:
-    """How far a trial has come.
+    """Progress of a trial.
 
     `pairs` has the points of the challenger in both games of each pair, by number, up to the first
     pair that is not over. Void pairs are left out. `matches` is how many matches were ever queued,
@@ -58,7 +58,7 @@ class TrialOutlook:
     @property
     def enough(self) -> int:
         """How many pairs lead to a verdict in 90 of 100 trials, in every case."""
-        return max(one.enough for one in self.chances)
+        return max(chances.enough for chances in self.chances)
 
 
 def outlook(test: SequentialTest, *, pairs: int) -> TrialOutlook:
@@ -129,6 +129,6 @@ def _points(trial: Trial) -> dict[int, list[float]]:
     games = Game.objects.counted().filter(match__tournament=trial.tournament_id)
     challenger = trial.challenger_id
     points: dict[int, list[float]] = defaultdict(list)
-    for one in game_results.of(games):
-        points[one.block].append(one.points()[one.versions.index(challenger)])
+    for result in game_results.of(games):
+        points[result.block].append(result.points()[result.versions.index(challenger)])
     return points

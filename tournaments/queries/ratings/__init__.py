@@ -1,1 +1,1 @@
-"""What is read of ratings."""
+"""What pages, the API and the services read of ratings."""

@@ -1,1 +1,1 @@
-"""What is read of tournaments."""
+"""What pages, the API and the services read of tournaments."""
