@@ -81,7 +81,7 @@ class Spreads:
     def differ(self, other: "Spreads") -> float:
         """By which share they differ at most."""
         pairs = ((self.population, other.population), (self.step, other.step))
-        return max(abs(one / two - 1) for one, two in pairs)
+        return max(abs(own / two - 1) for own, two in pairs)
 
 
 class Prior:
@@ -92,13 +92,13 @@ class Prior:
     """
 
     def __init__(self, before: Sequence[int] | Integers, seats: int, fixed: Iterable[int]) -> None:
-        earlier, known = np.asarray(before, dtype=np.int64), np.zeros(len(before), dtype=bool)
-        known[list(fixed)] = True
+        earlier, is_fixed = np.asarray(before, dtype=np.int64), np.zeros(len(before), dtype=bool)
+        is_fixed[list(fixed)] = True
         entrants, worth = len(earlier), seats - 1
         level, each = entrants + worth, np.arange(entrants)
-        first = each[(earlier == NEW_BOT) & ~known]
+        first = each[(earlier == NEW_BOT) & ~is_fixed]
         later = each[(earlier != NEW_BOT)]
-        later = later[~(known[later] & known[earlier[later]])]
+        later = later[~(is_fixed[later] & is_fixed[earlier[later]])]
         seat, none = np.arange(entrants, level), np.full(worth + 1, -1)
         plus = np.concatenate([first, later, seat, [level]])
         minus = np.concatenate([np.full(len(first), level), earlier[later], none])
