@@ -58,7 +58,7 @@ def _fill(path: Path, folder: Path, now: datetime, secret_key: bool) -> BackupMa
 def _tar(path: Path) -> Iterator[tarfile.TarFile]:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "wb") as file:
-        # Archives are compressed already; a database of records shrinks at the lowest level too.
+        # Archives are already compressed; a database of records shrinks even at the lowest level.
         with tarfile.open(fileobj=file, mode="w:gz", compresslevel=1) as tar:
             yield tar
         file.flush()
