@@ -67,7 +67,7 @@ def choose(
     """
     limits = caps or Caps()
     for first in in_turn(candidates, limits):
-        others = [candidate for candidate in candidates if candidate.key != first.key]
+        others = [bot for bot in candidates if bot.key != first.key]
         table = seat(first, others, sides=sides, rng=rng, nearest=nearest, caps=limits, apart=apart)
         if table is not None:
             return table
@@ -85,57 +85,42 @@ def seat(
     apart: Set[frozenset[Hashable]] = frozenset(),
 ) -> tuple[int, ...] | None:
     """Keys of a table for the one who was chosen first; None where it cannot be filled."""
-    free = [
-        candidate
-        for candidate in others
-        if candidate.owner is None or has_share(candidate, caps or Caps())
-    ]
+    free = [bot for bot in others if bot.owner is None or has_share(bot, caps or Caps())]
     table = [first]
     while len(table) < sides:
         near = _nearest(_may_join(free, table, apart), first, max(nearest, sides - 1))
         if not near:
             return None
         table.append(rng.choice(near))
-    return tuple(candidate.key for candidate in table)
+    return tuple(bot.key for bot in table)
 
 
 def in_turn(candidates: Sequence[Candidate], caps: Caps) -> list[Candidate]:
     """The candidates that may be chosen first, by their turns."""
-    may_begin = [
-        candidate
-        for candidate in candidates
-        if has_share(candidate, caps) and not candidate.resting
-    ]
-    return sorted(
-        may_begin,
-        key=lambda candidate: (candidate.recent_games, candidate.last_played, candidate.key),
-    )
+    may_begin = [bot for bot in candidates if has_share(bot, caps) and not bot.resting]
+    return sorted(may_begin, key=lambda bot: (bot.recent_games, bot.last_played, bot.key))
 
 
-def has_share(candidate: Candidate, caps: Caps) -> bool:
+def has_share(bot: Candidate, caps: Caps) -> bool:
     """Whether its daily share, and its owner's, are not used up."""
-    return candidate.games_today < caps.bot and (
-        candidate.owner is None or candidate.owner_games_today < caps.owner
-    )
+    return bot.games_today < caps.bot and (bot.owner is None or bot.owner_games_today < caps.owner)
 
 
 def _may_join(
     free: Sequence[Candidate], table: Sequence[Candidate], apart: Set[frozenset[Hashable]]
 ) -> list[Candidate]:
     """The candidates that may join a table: none twice, none that would keep it unrated."""
-    keys = {candidate.key for candidate in table}
-    owners = {candidate.owner for candidate in table} - {None}
+    keys = {bot.key for bot in table}
+    owners = {bot.owner for bot in table} - {None}
     return [
-        candidate
-        for candidate in free
-        if candidate.key not in keys
-        and candidate.owner not in owners
-        and all(frozenset((candidate.owner, owner)) not in apart for owner in owners)
+        bot
+        for bot in free
+        if bot.key not in keys
+        and bot.owner not in owners
+        and all(frozenset((bot.owner, owner)) not in apart for owner in owners)
     ]
 
 
 def _nearest(others: Sequence[Candidate], first: Candidate, count: int) -> list[Candidate]:
     """Those nearest in rating to the first of a table."""
-    return sorted(
-        others, key=lambda candidate: (abs(candidate.rating - first.rating), candidate.key)
-    )[:count]
+    return sorted(others, key=lambda bot: (abs(bot.rating - first.rating), bot.key))[:count]
