@@ -107,7 +107,7 @@ class ApiTokenAdmin(Revocable, admin.ModelAdmin[models.ApiToken]):
 
 @admin.register(models.SignupCode)
 class SignupCodeAdmin(admin.ModelAdmin[models.SignupCode]):
-    """Staff make codes and revoke them; who has signed up with one keeps the account."""
+    """Staff make codes and revoke them; accounts made with one stay."""
 
     list_display = ["label", "code", "used", "most", "ends_at", "revoked_at", "made_by"]
     list_select_related = ["made_by"]

@@ -1,4 +1,4 @@
-"""What several serializers share: addresses, privacy, the names of versions and variants."""
+"""Base classes and fields of serializers: addresses, privacy, names of versions and variants."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -71,7 +71,7 @@ def _reader(field: serializers.Field[Any, Any, Any, Any]) -> Callable[[Any], Any
         try:
             return read(row)
         except (AttributeError, ObjectDoesNotExist):
-            # It knows what stands for an attribute that is not there.
+            # It knows the value for a missing attribute.
             return field.get_attribute(row)
 
     return attribute

@@ -28,7 +28,7 @@ SETTLED = timedelta(hours=1)
 """The time after which a game's luck is computed, and it hardly changes any more."""
 
 FINAL = "private, max-age=600"
-"""What is over changes only if staff void it, or its time to be kept has passed."""
+"""For finished rows, which change only if staff void them, or their retention ends."""
 
 
 class Endpoint(APIView):
@@ -85,10 +85,10 @@ class Resource(GenericViewSet[Any], Endpoint):
     """The query parameters of the list."""
 
     rates: ClassVar[Mapping[str, str]] = {}
-    """By action, the rate in the settings that limits it."""
+    """The name of the rate limit in the settings, by action."""
 
     scopes_of: ClassVar[Mapping[str, tuple[Scope, ...]]] = {}
-    """By action, the scopes where they are not those of the whole view."""
+    """The scopes by action, where they differ from those of the view."""
 
     def needed_scopes(self) -> tuple[Scope, ...]:
         """The scopes of which a token needs one for this request."""

@@ -1,4 +1,4 @@
-"""Where a script gets its token."""
+"""The address at which a script gets its token."""
 
 from datetime import timedelta
 from typing import Any

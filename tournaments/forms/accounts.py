@@ -271,5 +271,5 @@ class TokenForm(forms.Form):
 
     @property
     def scopes(self) -> list[str]:
-        """What the token may do."""
+        """The scopes that were chosen."""
         return [Scope.READ, *(scope for scope in SCOPES_CHOSEN if self.cleaned_data[scope])]

@@ -21,7 +21,7 @@ KNOWN = "\b\nBots that come with the kit:\n" + fill(
 """The end of a help text; "\\b" keeps its lines, which would be broken at hyphens."""
 
 CONDITIONS = ("time", "limits", "trusted", "in_process")
-"""The options of `given_conditions` that belong to a series as a whole, beside its seed."""
+"""The options of `given_conditions` that belong to a series as a whole, apart from its seed."""
 
 _LIMIT = "A limit for each bot; may be repeated."
 _IN_PROCESS = "Run your own bots in this process: quickest, with no sandbox and no limits at all."

@@ -1,4 +1,4 @@
-"""What `manage.py doctor` looks at: how each thing is and, where it is due, what to do.
+"""The checks of `manage.py doctor`: the state of each thing and, if needed, what to do.
 
 It says what Django's checks find in the settings (`tournaments.machinery.setup.checks`), and looks
 itself at what needs the running platform. What is well is an `Info`.

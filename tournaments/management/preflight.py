@@ -33,7 +33,7 @@ def check_database() -> None:
 
 
 def database_trouble(*, is_migrating: bool = False) -> str:
-    """What keeps the database from being used, and what to do, in one line; empty if nothing.
+    """Why the database cannot be used, and what to do, on one line; empty if it can.
 
     A command that migrates only needs the database to answer.
     """
@@ -65,7 +65,7 @@ def _refusal(error: OSError, address: str, port: int) -> str:
 
 
 def check_isolation() -> str:
-    """What cages bots here, and which layers lack; raises CommandError when nothing does."""
+    """The isolation of bots here, and its missing layers; raises CommandError without any."""
     if sandbox.Isolation.NONE.value == settings.ISOLATION:
         return (
             "WARNING: bots run WITHOUT a sandbox (KAURI_ISOLATION=none). "
@@ -89,7 +89,7 @@ def check_isolation() -> str:
 
 
 def check_fairness() -> list[str]:
-    """What makes clocks unfair on this machine, and what to set; nothing where they are fair."""
+    """The reasons why clocks may be unfair on this machine, with what to set; empty if none."""
     return [
         f"Clocks may be unfair here: {finding.text} {finding.hint}"
         for finding in fairness.findings()

@@ -260,7 +260,7 @@ class FittedPlace(models.Model):
 
 
 class FitCovariance(models.Model):
-    """What the difference of any two versions of a fit needs, apart from it: pages seldom read it.
+    """The covariance of a fit's versions, in a table of its own because pages seldom read it.
 
     `triangle` is the covariance as `statistics.triangle` packs it, with a row for each of
     `versions` in their order.

@@ -110,7 +110,7 @@ def entered_by_player(player: Player, viewer: Player | AnonymousUser) -> Tournam
 
 
 def may_manage(*, player: Player | AnonymousUser, tournament: Tournament) -> bool:
-    """Whether a player organises a tournament or is staff; nobody manages a ladder."""
+    """Whether a player organises a tournament or is staff; always False for a ladder."""
     if tournament.is_ladder:
         return False
     if player.is_staff or player.pk == tournament.organiser_id:
@@ -121,7 +121,7 @@ def may_manage(*, player: Player | AnonymousUser, tournament: Tournament) -> boo
 def may_withdraw(*, player: Player | AnonymousUser, entry: Entry) -> bool:
     """Whether a player may withdraw an entrant: its owner and the organisers may.
 
-    Nobody withdraws an entrant of a ladder.
+    Entrants of a ladder cannot be withdrawn.
     """
     if may_manage(player=player, tournament=entry.tournament):
         return True

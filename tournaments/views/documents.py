@@ -140,7 +140,7 @@ def _picture(image: Token) -> Token:
 
 
 def _address(target: str, addresses: Mapping[str, str]) -> str | None:
-    """Where a link of a page leads on the site; None when it leads nowhere."""
+    """The address on the site of a link's target; None if the site does not have it."""
     if target.startswith(("#", "https://", "http://")):
         return target
     name, hash_, part = target.partition("#")

@@ -1,4 +1,4 @@
-"""What owners do with their bots and versions: hide, show, publish, delete, and read the code."""
+"""Actions of owners on their bots and versions: hide, show, publish, delete, read the code."""
 
 from collections.abc import Callable
 

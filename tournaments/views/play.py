@@ -175,7 +175,7 @@ def news(request: HttpRequest, key: str) -> JsonResponse:
 @require_safe
 @never_cache
 def output(request: HttpRequest, key: str) -> JsonResponse:
-    """What bots printed beside each event: of those whose output the visitor may read."""
+    """The output of bots at each event, as far as the visitor may read it."""
     row = _found(key)
     seats, last = printed.of_casual(request.user, row), len(row.events)
     if not seats:

@@ -97,7 +97,7 @@ class Groups(Elimination):
         return bracket.next_round(plan, order, played[before:], setup.playing)
 
     def undecided(self, setup: Setup, played: Sequence[PlayedRound]) -> list[PlayedPairing]:
-        """The tied pairings of the knockout; in the groups a tie stands."""
+        """The tied pairings of the knockout; in the groups ties are final."""
         if len(played) <= group_rounds(self.deal(setup)):
             return []
         return knockout.tied(played[-1], self.complete(setup.options)["most_blocks"])

@@ -1,4 +1,4 @@
-"""How likely a sequential test reaches a verdict within so many pairs, and how many are enough.
+"""The power of a sequential test: chances of a verdict within some pairs, and how many suffice.
 
 The log-likelihood ratio is modelled as a Brownian motion between the test's two bounds. With the
 scores m0 and m1 that the hypotheses expect, and a pair's score of mean m and variance v, it moves
@@ -54,7 +54,7 @@ class _Walk:
     upper: float
 
     def above(self, pairs: int) -> float:
-        """The probability that it has left at the upper bound within so many pairs."""
+        """The probability that it has left at the upper bound within `pairs` pairs."""
         start, width = -self.lower, self.upper - self.lower
         slope = 2 * self.drift / self.variance
         ever = start / width
@@ -64,11 +64,11 @@ class _Walk:
         return min(max(ever - scale * self._later(pairs), 0.0), 1.0)
 
     def below(self, pairs: int) -> float:
-        """The probability that it has left at the lower bound within so many pairs."""
+        """The probability that it has left at the lower bound within `pairs` pairs."""
         return _Walk(-self.drift, self.variance, -self.upper, -self.lower).above(pairs)
 
     def _later(self, pairs: int) -> float:
-        """The series for leaving at the upper bound after so many pairs."""
+        """The series for leaving at the upper bound after `pairs` pairs."""
         start, width = -self.lower, self.upper - self.lower
         total, order, weight = 0.0, 0, 1.0
         while weight > _NOTHING:

@@ -1,6 +1,6 @@
-"""The spread of the blocks' pulls: what the sandwich estimator puts between its slices.
+"""The spread of the blocks' gradients: the middle of the sandwich estimator.
 
-What is done with it, and why, is told in `bradley_terry`.
+Used by `bradley_terry`, which explains why.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What pages and the API read of bots and versions."""
+"""Queries about bots and versions, for pages and the API."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -98,8 +98,8 @@ def playing_now(game_id: str) -> Q:
 
 
 def _with_version(rows: QuerySet[Version], game_id: str) -> Q:
-    # SQLite cannot look into a JSON list. Ids are plain words, and an entry begins with one: what
-    # stands between a quotation mark and another one, or a bracket, is exact.
+    # SQLite cannot search a JSON list. Ids are plain words, and an entry begins with one, so the
+    # text between a quotation mark and another one, or a bracket, matches exactly.
     listed = rows.annotate(text=Cast("games", TextField()))
     plays = listed.filter(Q(text__contains=f'"{game_id}"') | Q(text__contains=f'"{game_id}('))
     # A subquery per bot: the database stops as soon as a page is full.
@@ -245,7 +245,7 @@ def is_owner(player: Player | AnonymousUser, bot: Bot) -> bool:
 
 
 def trail(bot: Bot, player: Player | AnonymousUser) -> QuerySet[StaffAction]:
-    """What staff did to a bot and its versions, for its owner and staff; nothing for others."""
+    """The actions of staff on a bot and its versions, for its owner and staff; empty for others."""
     rows = bot.staff_actions.select_related("by", "version__bot")
     return rows[:TRAIL] if is_owner(player, bot) else rows.none()
 
@@ -292,7 +292,7 @@ CHECK_PAUSES = (timedelta(minutes=10), timedelta(hours=1), timedelta(hours=6))
 
 
 def next_check_at(version: Version) -> datetime | None:
-    """When the platform tries again to check a version; None when it will not."""
+    """The time of the next try to check a version; None if there is none."""
     checks = list(version.checks.order_by("number"))
     if not checks or len(checks) > len(CHECK_PAUSES) or checks[-1].ended_at is None:
         return None

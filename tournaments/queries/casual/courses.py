@@ -49,7 +49,7 @@ def gone(events: Sequence[Mapping[str, Any]]) -> set[int]:
 
 
 def _recorded_seats(game: CasualGame) -> list[dict[str, Any]]:
-    """What the record says of each seat; a person has neither a version nor a seed."""
+    """The seats for the record; a person has neither a version nor a seed."""
     seeds = bot_seeds(game)
     return [
         {"name": seat.version.bot.name, "version": seat.version.number, "seed": seeds[seat.number]}

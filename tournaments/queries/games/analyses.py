@@ -1,4 +1,4 @@
-"""What pages and the API read of the analyses of games."""
+"""Queries about the analyses of games."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,9 +13,9 @@ from tournaments.queries.casual import courses
 
 @dataclass(frozen=True)
 class SeatShare:
-    """What a seat could expect at the start of a game, and what became of that, in returns.
+    """The expectation of a seat at the start of a game, its luck and its mistakes, in returns.
 
-    `luck` is what throws gave it, `lost` what its actions gave away, each with half the width of
+    `luck` is the gain by throws, `lost` the loss by its actions, each with half the width of
     its 95% interval.
     """
 
@@ -77,7 +77,7 @@ def ahead_of(row: GameAnalysis) -> int:
 
 
 def shares(game: Game | CasualGame, analysis: dict[str, Any]) -> list[SeatShare]:
-    """What luck and choices gave each seat of the game."""
+    """The share of luck and of mistakes in each seat's result."""
     return [
         SeatShare(
             seat, share["expected"], share["luck"], Z * share["luck_error"], share["lost"],

@@ -1,4 +1,4 @@
-"""What live pages and streams read of matches that are being played."""
+"""Queries about running matches, for live pages and streams."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""What pages and the API read of matches and their games, and how a game ended."""
+"""Queries about matches and their games, and how a game ended."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What pages read of clubs: who belongs to one, its leaderboards and its tournaments."""
+"""Queries about clubs: members, leaderboards and tournaments."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

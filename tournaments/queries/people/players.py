@@ -1,4 +1,4 @@
-"""What pages and the API read of players."""
+"""Queries about players."""
 
 from collections.abc import Sequence
 from datetime import datetime

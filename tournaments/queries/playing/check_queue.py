@@ -63,7 +63,7 @@ def ahead(check: Match, *, now: datetime) -> int:
 
 
 def outlook(check: Match, *, now: datetime) -> Sentence:
-    """When the verdict of a waiting or running check is likely.
+    """The expected time of the verdict of a waiting or running check.
 
     Empty if that is unknown: while no worker is alive, or in the pause after a failure.
     """

@@ -1,4 +1,4 @@
-"""What pages and the API read of hosts."""
+"""Queries about hosts, and the work that they do."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -92,7 +92,7 @@ class Work:
 
 
 def work(viewer: Player | AnonymousUser, *, now: datetime) -> Work:
-    """What runs and what waits, as `viewer` may see it."""
+    """The running and waiting work, as far as `viewer` may see it."""
     running = list(_running()[:LINES])
     in_turn = queue.lines(now=now, limit=LINES)
     played = {match.tournament_id for match in running if match.tournament_id}

@@ -223,7 +223,7 @@ def held(*, now: datetime) -> Held:
 
 
 def why_waiting(match: Match, *, now: datetime) -> Sentence:
-    """What a queued match waits for, and when it may begin if that is known."""
+    """The reason why a queued match waits, and the expected time of its start if known."""
     return _obstacle(match, now) or _turn(match, now)
 
 

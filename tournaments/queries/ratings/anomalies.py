@@ -1,4 +1,4 @@
-"""What pages, the API and the checks read of anomalies."""
+"""Queries about anomalies."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

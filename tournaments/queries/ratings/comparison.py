@@ -1,4 +1,4 @@
-"""How far two versions are apart in the fit of a leaderboard, and how sure that is."""
+"""The difference of two versions in the fit of a leaderboard, with its error."""
 
 from dataclasses import dataclass
 

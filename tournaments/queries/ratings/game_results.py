@@ -75,7 +75,7 @@ def side_ranks(seats: Sequence[Seat]) -> dict[int, int]:
 
 
 def of_sides(seats: Sequence[Seat]) -> dict[int, SideResult]:
-    """How a finished game went for each side by its version's id, by its seats in their order."""
+    """The result of a finished game for each side, by its version's id, from its seats in order."""
     rows = [
         (seat.version_id, seat.number, seat.final_rank, (seat.fault or {}).get("kind", ""))
         for seat in seats

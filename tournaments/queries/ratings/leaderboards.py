@@ -1,4 +1,4 @@
-"""What pages and the API read of leaderboards and ratings."""
+"""Queries about leaderboards and ratings."""
 
 from bisect import bisect
 from collections import defaultdict
@@ -248,7 +248,7 @@ def _place(place: FittedPlace, gone: GoneLines) -> int | None:
 
 
 def tops(*, limit: int) -> Iterator[tuple[Variant, list["LeaderboardLine"]]]:
-    """Each leaderboard with its first lines; with no lines where nobody has played yet."""
+    """Each leaderboard with its first lines; with no lines before the first game."""
     rows = Rating.objects.listed().filter(variant=OuterRef("pk"))
     # Ordered by an index: PostgreSQL would read all of the rows to find any.
     best = Subquery(rows.order_by("-value").values("pk")[:1])
@@ -354,7 +354,7 @@ def fitted(fit: Fit) -> QuerySet[FittedPlace]:
 
 
 def strengths_of(fit: Fit, places: Sequence[FittedPlace]) -> list[VersionStrength]:
-    """What a fit says of lines from `fitted`."""
+    """The strengths of lines from `fitted`."""
     return strengths(fit, places, {place.version_id: place.version for place in places})
 
 
@@ -364,7 +364,7 @@ def strengths(
     versions: Mapping[int, Version],
     gone: GoneLines | None = None,
 ) -> list[VersionStrength]:
-    """What a fit says of these lines of it, in their order; `versions` has theirs by their ids.
+    """The strengths of these lines of a fit, in their order; `versions` has theirs by their ids.
 
     `gone` are its lines that are no longer listed, where they have been read.
     """

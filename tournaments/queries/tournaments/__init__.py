@@ -1,1 +1,1 @@
-"""What pages, the API and the services read of tournaments."""
+"""Queries about tournaments."""

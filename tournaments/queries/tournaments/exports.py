@@ -167,7 +167,7 @@ def _entrant(entry: Entry) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class _PlayedGame:
-    """A game that counts: where it stands, how it ended, and its versions with their ranks."""
+    """A game that counts: its round and pairing, its end, and its versions with their ranks."""
 
     round: int
     pairing: int

@@ -1,4 +1,4 @@
-"""What the formats read of a tournament: its entrants, and the rounds played so far."""
+"""The input of the formats: a tournament's entrants, and the rounds played so far."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -27,9 +27,9 @@ _NEVER = datetime.max.replace(tzinfo=UTC)
 
 @dataclass(frozen=True)
 class FormatInput:
-    """A tournament so far.
+    """A tournament so far, as input for the formats.
 
-    `entries` stand in the order of their numbers, which are one more than the entrants' numbers.
+    `entries` are in the order of their numbers, which are one more than the entrants' numbers.
     `pairings` and `played` have the same shape: one list a round.
     `results` has for each pairing, by its id, the games that count. Each game has the rank of every
     entry, by its id, in the order of the seats.

@@ -1,4 +1,4 @@
-"""What pages read of a tournament's rounds: the pairings, their matches and their points."""
+"""Queries about a tournament's rounds: the pairings, their matches and their points."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence

@@ -87,7 +87,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
-    """One tournament: what is played, how it stands, and its rounds."""
+    """One tournament: its configuration, its results, and its rounds."""
     row = found(request, slug)
     if row.format == Tournament.Format.TRIAL:
         return redirect(row.trial)
@@ -283,7 +283,7 @@ def _forecast(row: Tournament, count: int, now: datetime) -> list[str]:
 
 
 def _waiting(row: Tournament, now: datetime) -> str:
-    """Changes with the countdown, the registration, and who has entered."""
+    """A mark that changes with the countdown, the registration, and the entrants."""
     state, left = participation.registration_state(row, now)
     entered = f"{row.entry_count}.{state}.{left}" if state else ""
     return f"{_countdown(row)}.{entered}".replace("-", ".")
