@@ -51,13 +51,8 @@ class Film:
             "board": sketch.whole(),
             "tally": self._picture.TALLY,
             "seats": [
-                {
-                    "kinds": list(look.kinds),
-                    "colour": look.colour,
-                    "place": look.place,
-                    "side": side,
-                }
-                for look, side in zip(self.seats, game.sides(), strict=True)
+                {"kinds": list(look.kinds), "colour": look.colour, "place": look.place, "side": n}
+                for look, n in zip(self.seats, game.sides(), strict=True)
             ],
         }
 

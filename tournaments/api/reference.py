@@ -95,22 +95,22 @@ def read(schema: Described) -> Reference:
 
 def _operations(paths: Described) -> Iterator[tuple[str, Operation]]:
     for path, methods in paths.items():
-        for method, described in methods.items():
-            yield described["tags"][0], _operation(method, path, described)
+        for method, spec in methods.items():
+            yield spec["tags"][0], _operation(method, path, spec)
 
 
-def _operation(method: str, path: str, described: Described) -> Operation:
+def _operation(method: str, path: str, spec: Described) -> Operation:
     parameters = [
-        (parameter["in"], _parameter(parameter)) for parameter in described.get("parameters", ())
+        (parameter["in"], _parameter(parameter)) for parameter in spec.get("parameters", ())
     ]
-    bodies = list(described.get("requestBody", {}).get("content", {}).values())
-    answers = [_answer(str(status), answer) for status, answer in described["responses"].items()]
+    bodies = list(spec.get("requestBody", {}).get("content", {}).values())
+    answers = [_answer(str(status), answer) for status, answer in spec["responses"].items()]
     return Operation(
-        key=described["operationId"],
+        key=spec["operationId"],
         method=method.upper(),
         path=path,
-        about=described.get("description", ""),
-        private={} not in described.get("security", [{}]),
+        about=spec.get("description", ""),
+        private={} not in spec.get("security", [{}]),
         places=tuple(parameter for where, parameter in parameters if where == "path"),
         parameters=tuple(parameter for where, parameter in parameters if where != "path"),
         body=_kind(bodies[0]["schema"]) if bodies else None,
@@ -119,27 +119,25 @@ def _operation(method: str, path: str, described: Described) -> Operation:
     )
 
 
-def _parameter(described: Described) -> Field:
-    needed = bool(described.get("required"))
-    return Field(
-        described["name"], _kind(described["schema"]), described.get("description", ""), needed
-    )
+def _parameter(spec: Described) -> Field:
+    needed = bool(spec.get("required"))
+    return Field(spec["name"], _kind(spec["schema"]), spec.get("description", ""), needed)
 
 
-def _answer(status: str, described: Described) -> Answer:
-    bodies = list(described.get("content", {}).values())
+def _answer(status: str, spec: Described) -> Answer:
+    bodies = list(spec.get("content", {}).values())
     kind = _kind(bodies[0]["schema"]) if bodies else Kind("nothing")
-    return Answer(status, kind, described.get("description", ""))
+    return Answer(status, kind, spec.get("description", ""))
 
 
-def _shape(name: str, described: Described) -> Shape:
-    needed = described.get("required", ()) if name.endswith("Request") else ()
+def _shape(name: str, spec: Described) -> Shape:
+    needed = spec.get("required", ()) if name.endswith("Request") else ()
     fields = tuple(
         Field(field, _kind(member), member.get("description", ""), field in needed)
-        for field, member in described.get("properties", {}).items()
+        for field, member in spec.get("properties", {}).items()
     )
-    values = ", ".join(map(str, described.get("enum", ())))
-    return Shape(name, described.get("description", ""), fields, values)
+    values = ", ".join(map(str, spec.get("enum", ())))
+    return Shape(name, spec.get("description", ""), fields, values)
 
 
 def _is_shown(name: str) -> bool:
@@ -147,17 +145,17 @@ def _is_shown(name: str) -> bool:
     return not name.startswith(_PAGE)
 
 
-def _kind(described: Described) -> Kind:
+def _kind(spec: Described) -> Kind:
     """The kind of a value in words; a reference becomes the name of its shape."""
-    after = "or null" if described.get("nullable") else ""
-    if "$ref" in described:
-        return _named(described["$ref"].rpartition("/")[2], after)
-    if several := described.get("allOf") or described.get("oneOf"):
+    after = "or null" if spec.get("nullable") else ""
+    if "$ref" in spec:
+        return _named(spec["$ref"].rpartition("/")[2], after)
+    if several := spec.get("allOf") or spec.get("oneOf"):
         return replace(_kind(several[0]), after=after)
-    if described.get("type") == "array":
-        inner = _kind(described["items"])
+    if spec.get("type") == "array":
+        inner = _kind(spec["items"])
         return replace(inner, before=f"list of {inner.before}".strip(), after=after)
-    return Kind(_plain(described), after=after)
+    return Kind(_plain(spec), after=after)
 
 
 def _named(name: str, after: str) -> Kind:
@@ -166,17 +164,17 @@ def _named(name: str, after: str) -> Kind:
     return Kind(shape=name, after=after)
 
 
-def _plain(described: Described) -> str:
+def _plain(spec: Described) -> str:
     """The words for a value that is no named object."""
-    if "enum" in described:
-        return "one of " + ", ".join(map(str, described["enum"]))
-    kind, form = str(described.get("type", "any value")), described.get("format", "")
-    return _PLAIN.get(form) or _PLAIN.get(kind, kind) + _limits(described)
+    if "enum" in spec:
+        return "one of " + ", ".join(map(str, spec["enum"]))
+    kind, form = str(spec.get("type", "any value")), spec.get("format", "")
+    return _PLAIN.get(form) or _PLAIN.get(kind, kind) + _limits(spec)
 
 
-def _limits(described: Described) -> str:
+def _limits(spec: Described) -> str:
     """The bounds worth showing: a database's largest number is not."""
-    high, longest = described.get("maximum"), described.get("maxLength")
+    high, longest = spec.get("maximum"), spec.get("maxLength")
     if high is not None and high < 2**31 - 1:
-        return f", {described.get('minimum', 0)} to {high}"
+        return f", {spec.get('minimum', 0)} to {high}"
     return f", up to {longest} characters" if longest else ""

@@ -118,9 +118,7 @@ def _bundled(name: str, names: dict[str, str]) -> list[str]:
         return []
     names[name] = f"module{len(names)}"
     text, folder = _static(name), posixpath.dirname(name)
-    paths = [
-        posixpath.normpath(posixpath.join(folder, match[2])) for match in _IMPORT.finditer(text)
-    ]
+    paths = [posixpath.normpath(posixpath.join(folder, link[2])) for link in _IMPORT.finditer(text)]
     before = [part for path in paths for part in _bundled(path, names)]
     named = iter(paths)
     text = _IMPORT.sub(lambda match: f"const {match[1]} = {names[next(named)]};", text)

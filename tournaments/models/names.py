@@ -39,9 +39,7 @@ def is_neutral(name: str) -> bool:
 
 def is_mixed(name: str) -> bool:
     """Whether its letters come from more than one script."""
-    scripts = {
-        unicodedata.name(letter, "?").split()[0] for letter in _folded(name) if letter.isalpha()
-    }
+    scripts = {unicodedata.name(sign, "?").split()[0] for sign in _folded(name) if sign.isalpha()}
     return len(scripts) > 1
 
 

@@ -54,13 +54,11 @@ def counted(rows: Iterable[Tournament]) -> list[Tournament]:
     A game is settled when it has been played or its match is void. A ladder, which never ends, has
     None of both. One query counts for all of them.
     """
-    tournaments = list(rows)
-    sizes = {
-        row[0]: row for row in _sizes().filter(pk__in=[tournament.pk for tournament in tournaments])
-    }
-    for tournament in tournaments:
-        _pk, tournament.entrants, tournament.games, tournament.settled = sizes[tournament.pk]
-    return tournaments
+    listed_rows = list(rows)
+    sizes = {size[0]: size for size in _sizes().filter(pk__in=[row.pk for row in listed_rows])}
+    for row in listed_rows:
+        _pk, row.entrants, row.games, row.settled = sizes[row.pk]
+    return listed_rows
 
 
 def _sizes() -> QuerySet[Tournament, tuple[int, int, int | None, int | None]]:

@@ -105,9 +105,7 @@ def _form(
         "rules": rules,
         "named": named,
         "games": engine.games(),
-        "name": next(
-            (variant.name for variant in named if rules and variant.key == rules.variant), ""
-        ),
+        "name": next((row.name for row in named if rules and row.key == rules.variant), ""),
         "bot": request.GET.get("bot", ""),
         "variant": request.GET.get("variant", "")[:300],
         "unknown": rules is None and bool(request.GET.get("variant")),

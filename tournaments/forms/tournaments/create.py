@@ -314,9 +314,7 @@ class TournamentForm(PeopleForm):
         more = sum(str(name).startswith("tie_break_") for name in source)
         self._ties = [f"tie_break_{place}" for place in range(1, _places(more) + 1)]
         ties = tiebreaks.TIE_BREAKS.values()
-        codes = [
-            (tie_break.code, f"{said(tie_break.name)} ({tie_break.code})") for tie_break in ties
-        ]
+        codes = [(rule.code, f"{said(rule.name)} ({rule.code})") for rule in ties]
         for place, name in enumerate(self._ties, start=1):
             self.fields[name] = forms.ChoiceField(
                 label=say("Tie-break {place}", place=place),

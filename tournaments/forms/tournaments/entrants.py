@@ -34,10 +34,8 @@ def choices(
     """
     ticked = _known(chosen)
     text = words.replace("\0", "")[:FOUND_BY]
-    matching_bots = overview.found_to_enter(
-        player=player, game_id=game_id, words=text, limit=OFFERED
-    )
-    among = {*matching_bots, *(version.bot_id for version in ticked)}
+    bots = overview.found_to_enter(player=player, game_id=game_id, words=text, limit=OFFERED)
+    among = {*bots, *(version.bot_id for version in ticked)}
     newest = overview.enterable(player=player, game_id=game_id, among=among)
     versions = newest + _superseded(ticked, newest)
     ratings = leaderboards.ratings_of(variant=variant, versions=versions)

@@ -164,18 +164,16 @@ class _Tournament:
 
     def _jobs(self, due: Sequence[Due], session: Session) -> Iterator[pool.Job[Due]]:
         """The games that are due, until a test has its verdict."""
-        for due_game in due:
+        for game in due:
             if self._is_decided():
                 return
-            number = due_game.deal.game_number or 1
-            seeds = bot_seeds_from(
-                due_game.deal.seed, game_number=number, seats=len(due_game.seats)
-            )
+            number = game.deal.game_number or 1
+            seeds = bot_seeds_from(game.deal.seed, game_number=number, seats=len(game.seats))
             bots = [
                 SeatedBot(self.bots[entrant].archive, self.terms.names[entrant], 1, seed)
-                for entrant, seed in zip(due_game.seats, seeds, strict=True)
+                for entrant, seed in zip(game.seats, seeds, strict=True)
             ]
-            yield pool.Job(due_game, self.terms.variant, bots, due_game.deal, session)
+            yield pool.Job(game, self.terms.variant, bots, game.deal, session)
 
     def _keep(self, result: Result) -> None:
         """Add a game to the results, and print it."""

@@ -184,9 +184,7 @@ class _Bracket:
         """
         here, there = int(part == 0), int(part == 1)
         score = 1 << self.shifts[high.score] if part < 2 else 0
-        rank = sum(
-            ranks.get(len(player.colours), 0) for player in (high, low) if self._at_bye(player)
-        )
+        rank = sum(ranks.get(len(p.colours), 0) for p in (high, low) if self._at_bye(p))
         values = [here, here * score, there, there * score, rank]
         values += [here * value for value in colour_criteria(high, low)]
         rounds = min(2, self.round.rounds_played)
@@ -208,11 +206,7 @@ class _Bracket:
 
     def _float_scores(self, high: Participant, low: Participant, back: int) -> tuple[int, int]:
         """Scores of those that floated down, and of the opponents of those that floated up."""
-        down = sum(
-            1 << self.shifts[player.score]
-            for player in (high, low)
-            if player.floats[back] == "down"
-        )
+        down = sum(1 << self.shifts[p.score] for p in (high, low) if p.floats[back] == "down")
         return down, 0 if floats_up(high, low, back) else 1 << self.shifts[high.score]
 
     def partner(self, place: int) -> int:
@@ -251,9 +245,7 @@ class _Bracket:
 
     def left(self) -> list[int]:
         """Those without a partner, here or in the next scoregroup, by places in the ranking."""
-        return [
-            self.places[place] for place in range(self.size) if self.partner(place) == self.size
-        ]
+        return [self.places[at] for at in range(self.size) if self.partner(at) == self.size]
 
     def _meets_resident(self, place: int) -> bool:
         return self.down <= self.partner(place) < self.end

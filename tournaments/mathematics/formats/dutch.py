@@ -52,12 +52,12 @@ def pair(
 
     `rounds` is their total. The seed draws the first colour of the first entrant in order.
     """
-    histories = history(order, played)
+    past = history(order, played)
     initial = random.Random(seed).choice((WHITE, BLACK))  # noqa: S311
-    paired = _by_the_rules(order, playing, histories, rounds)
-    if not _legal(paired, playing, histories):
-        paired = _by_matching([entrant for entrant in order if entrant in playing], histories)
-    return _published(paired, _numbers(order, playing, played), histories, initial)
+    paired = _by_the_rules(order, playing, past, rounds)
+    if not _legal(paired, playing, past):
+        paired = _by_matching([entrant for entrant in order if entrant in playing], past)
+    return _published(paired, _numbers(order, playing, played), past, initial)
 
 
 def _numbers(
@@ -77,33 +77,31 @@ def _numbers(
 def _published(
     paired: Sequence[Pairing],
     number: Mapping[int, int],
-    histories: Mapping[int, PairingHistory],
+    past: Mapping[int, PairingHistory],
     initial: str,
 ) -> list[Pairing]:
     """The pairs with colours, by C.04.2: points of the higher, of the other, rank; byes last."""
 
     def place(entrant: int) -> tuple[Fraction, int]:
-        return -histories[entrant].points, number[entrant]
+        return -past[entrant].points, number[entrant]
 
     ranked = [sorted(pairing, key=place) for pairing in paired]
     ranked.sort(
         key=lambda pair: (len(pair) == 1, *[place(entrant)[0] for entrant in pair], place(pair[0]))
     )
-    return [_coloured(pair, number, histories, initial) for pair in ranked]
+    return [_coloured(pair, number, past, initial) for pair in ranked]
 
 
 def _coloured(
     pair: Sequence[int],
     number: Mapping[int, int],
-    histories: Mapping[int, PairingHistory],
+    past: Mapping[int, PairingHistory],
     initial: str,
 ) -> Pairing:
     if len(pair) == 1:
         return tuple(pair)
     players = [
-        colours.ColourHistory(
-            number[entrant], histories[entrant].points, histories[entrant].colours
-        )
+        colours.ColourHistory(number[entrant], past[entrant].points, past[entrant].colours)
         for entrant in pair
     ]
     white = colours.colour(players[0], players[1], initial) == WHITE
@@ -112,13 +110,13 @@ def _coloured(
 
 def history(order: Sequence[int], played: Sequence[PlayedRound]) -> dict[int, PairingHistory]:
     """The history of every entrant after these rounds."""
-    histories = {entrant: PairingHistory() for entrant in order}
+    past = {entrant: PairingHistory() for entrant in order}
     for round_ in played:
-        before = {entrant: histories[entrant].points for entrant in order}
+        before = {entrant: past[entrant].points for entrant in order}
         at = {entrant: pairing for pairing in round_ for entrant in pairing.entrants}
         for entrant in order:
-            _note(histories[entrant], entrant, at.get(entrant), before)
-    return histories
+            _note(past[entrant], entrant, at.get(entrant), before)
+    return past
 
 
 def _note(
@@ -155,18 +153,16 @@ def _float(own: Fraction, other: Fraction) -> str:
 def _by_the_rules(
     order: Sequence[int],
     playing: Collection[int],
-    histories: Mapping[int, PairingHistory],
+    past: Mapping[int, PairingHistory],
     rounds: int,
 ) -> list[Pairing]:
     """The pairing by the rules; empty where they have none."""
     number = {entrant: rank for rank, entrant in enumerate(order)}
-    ranking = sorted(playing, key=lambda entrant: (-histories[entrant].points, number[entrant]))
+    ranking = sorted(playing, key=lambda entrant: (-past[entrant].points, number[entrant]))
     place = {entrant: at for at, entrant in enumerate(ranking)}
-    played = len(histories[ranking[0]].floats)
+    played = len(past[ranking[0]].floats)
     last = played == rounds - 1
-    players = [
-        _player(histories[entrant], place, is_last=last, played=played) for entrant in ranking
-    ]
+    players = [_player(past[entrant], place, is_last=last, played=played) for entrant in ranking]
     pairs = brackets.pair(players, played) or []
     return [tuple(ranking[at] for at in pair) for pair in pairs]
 
@@ -187,7 +183,7 @@ def _player(
 
 
 def _legal(
-    paired: Sequence[Pairing], playing: Collection[int], histories: Mapping[int, PairingHistory]
+    paired: Sequence[Pairing], playing: Collection[int], past: Mapping[int, PairingHistory]
 ) -> bool:
     """Whether all are paired once, no pair meets again, and no entrant has a second bye."""
     byes = [pairing[0] for pairing in paired if len(pairing) == 1]
@@ -195,15 +191,15 @@ def _legal(
     return (
         sorted(entrant for pairing in paired for entrant in pairing) == sorted(playing)
         and len(byes) == len(playing) % 2
-        and not any(histories[entrant].byes for entrant in byes)
-        and not any(other in histories[entrant].met for entrant, other in pairs)
+        and not any(past[entrant].byes for entrant in byes)
+        and not any(other in past[entrant].met for entrant, other in pairs)
     )
 
 
-def _by_matching(order: Sequence[int], histories: Mapping[int, PairingHistory]) -> list[Pairing]:
+def _by_matching(order: Sequence[int], past: Mapping[int, PairingHistory]) -> list[Pairing]:
     """The pairing that costs least, where the rules have none. `order`: those who play."""
     nodes = [*order, _BYE] if len(order) % 2 else list(order)
-    costs = {(a, b): _cost(a, b, histories, len(order)) for a, b in combinations(nodes, 2)}
+    costs = {(a, b): _cost(a, b, past, len(order)) for a, b in combinations(nodes, 2)}
     most = max(costs.values()) + 1
     weight = {frozenset(two): most - cost for two, cost in costs.items()}
     matching = Matching([[weight.get(frozenset((a, b)), 0) for b in nodes] for a in nodes])
@@ -212,16 +208,16 @@ def _by_matching(order: Sequence[int], histories: Mapping[int, PairingHistory]) 
     return [tuple(entrant for entrant in pair if entrant != _BYE) for pair in pairs]
 
 
-def _cost(entrant: int, other: int, histories: Mapping[int, PairingHistory], entrants: int) -> int:
+def _cost(entrant: int, other: int, past: Mapping[int, PairingHistory], entrants: int) -> int:
     """The cost of a pair: repeated meetings first, then second byes, points and colours."""
-    own = histories[entrant]
+    own = past[entrant]
     if other == _BYE:
         again, apart, clash = 0, int(2 * own.points), 0
         second = own.byes + own.forfeits
     else:
         again, second = own.met.count(other), 0
-        apart = int(2 * abs(own.points - histories[other].points))
-        clash = max(0, abs(own.balance + histories[other].balance) - 1)
+        apart = int(2 * abs(own.points - past[other].points))
+        clash = max(0, abs(own.balance + past[other].balance) - 1)
     # Each must outweigh the largest sum of the less important ones in a round.
     scale = 1 + entrants * 200
     return ((again * scale + second) * scale * scale + apart * apart) * scale + clash

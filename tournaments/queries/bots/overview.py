@@ -227,9 +227,7 @@ def refused_since(bot: Bot) -> list[Version]:
     """The refused versions of a bot from `known_to` that are newer than its accepted ones."""
     accepted = newest_accepted(bot)
     number = accepted.number if accepted else 0
-    return [
-        version for version in bot.versions.all() if version.is_refused and version.number > number
-    ]
+    return [row for row in bot.versions.all() if row.is_refused and row.number > number]
 
 
 def versions(bot: Bot, player: Player | AnonymousUser) -> QuerySet[Version]:

@@ -69,10 +69,9 @@ def _line(lines: dict[int, FittedPlace], field: str, version: Version) -> Fitted
 
 
 def _error(fit: Fit, one: Version, other: Version) -> float:
-    covariance = FitCovariance.objects.filter(fit=fit)
+    stored = FitCovariance.objects.filter(fit=fit)
     row = {
-        version: number
-        for number, version in enumerate(covariance.values_list("versions").get()[0])
+        version: number for number, version in enumerate(stored.values_list("versions").get()[0])
     }
     for field, version in (("one", one), ("other", other)):
         if version.pk not in row:
@@ -80,7 +79,7 @@ def _error(fit: Fit, one: Version, other: Version) -> float:
     # A triangle has megabytes, of which three numbers are needed.
     places = triangle.places(row[one.pk], row[other.pk])
     cells = [Substr("triangle", 1 + place, triangle.CELL_BYTES) for place in places]
-    return triangle.difference_error([bytes(cell) for cell in covariance.values_list(*cells).get()])
+    return triangle.difference_error([bytes(cell) for cell in stored.values_list(*cells).get()])
 
 
 def _compared(

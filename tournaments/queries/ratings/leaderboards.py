@@ -143,10 +143,7 @@ class LeaderboardLines(Sequence["LeaderboardLine"]):
         live = {row.version_id: row for row in rows}
         versions = {pk: row.version for pk, row in live.items()}
         measured = strengths(self.fit, places, versions, self._gone)
-        return [
-            LeaderboardLine(strength.place, live[strength.version.pk], strength)
-            for strength in measured
-        ]
+        return [LeaderboardLine(row.place, live[row.version.pk], row) for row in measured]
 
     def _unknown(self) -> QuerySet[Rating]:
         placed = FittedPlace.objects.filter(

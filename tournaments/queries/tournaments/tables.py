@@ -190,9 +190,7 @@ class KeptTable:
         rows = self.kept.lines.filter(bounds).select_related("entry__version__bot")
         lines = {line.position: line for line in rows.only(*_CROSSED)}
         others = [lines[position].entry for position in range(*across) if position in lines]
-        return [
-            _cross_row(lines[position], others) for position in range(*down) if position in lines
-        ]
+        return [_cross_row(lines[at], others) for at in range(*down) if at in lines]
 
     def brackets(self, section: int = 0) -> list[Bracket]:
         """The brackets; of large ones the rounds with few matches, or a `section` from 1."""

@@ -63,13 +63,11 @@ def _parts(whole: Overview) -> Shared:
         "brackets": [_bracket(bracket) for bracket in whole.brackets],
         "groups": [[_group_line(line) for line in group] for group in whole.groups],
         "rounds": [
-            [round_.number, round_.name, unfinished]
-            for round_, unfinished in zip(whole.known.rounds, is_open, strict=True)
+            [row.number, row.name, unfinished]
+            for row, unfinished in zip(whole.known.rounds, is_open, strict=True)
         ],
         "of_one_owner": unrated.several_of_one_owner(whole.known.entries),
-        "concessions": [
-            [concession.round, concession.text.stored()] for concession in concessions(whole.known)
-        ],
+        "concessions": [[row.round, row.text.stored()] for row in concessions(whole.known)],
     }
 
 
