@@ -51,6 +51,7 @@ check-style: $(VENV)/installed-dev
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) tools/check_formatting.py engine agents tournaments benchmarks tools
+	$(PYTHON) -m tools.check_names engine agents tournaments
 	$(PYTHON) -m djlint --check --lint $(LINTED_TEMPLATES)
 	$(PYTHON) -c 'from importlinter.cli import lint_imports_command as run; run()'
 

@@ -36,12 +36,12 @@ def nth(bits: i64, left: i64) -> i64:
 
 def members(bits: i64) -> list[int]:
     """Return the members of a set, the lowest first."""
-    found: list[int] = []
+    places: list[int] = []
     while bits:
         low = bits & -bits
-        found.append(PLACE_OF[low % 67])
+        places.append(PLACE_OF[low % 67])
         bits ^= low
-    return found
+    return places
 
 
 def after(place: i64, bits: i64, size: i64) -> i64:

@@ -43,12 +43,12 @@ class Blossoms:
     def _slack(self, u: int, v: int) -> int:
         return self.dual[u] + self.dual[v] - 2 * self.weights[u][v]
 
-    def _leaves(self, node: int, found: list[int]) -> None:
+    def _leaves(self, node: int, leaves: list[int]) -> None:
         if node < self.n:
-            found.append(node)
+            leaves.append(node)
             return
         for child in self.children[node]:
-            self._leaves(child, found)
+            self._leaves(child, leaves)
 
     def _mark_outer(self, node: int, source: int, target: int) -> None:
         self.label[node] = OUTER
@@ -127,9 +127,9 @@ class Blossoms:
             if self.source[node] < 0:
                 break
             node = self.top[self.source[node]]
-        known = set(seen)
+        path = set(seen)
         node = self.top[v]
-        while node not in known:
+        while node not in path:
             node = self.top[self.source[node]]
         return node
 

@@ -57,21 +57,21 @@ def compiled_files() -> dict[str, str]:
     return files
 
 
-def use(path: list[str], wanted: str) -> None:
+def use(path: list[str], build: str) -> None:
     """Put the compiled modules first on the package's path, if they may be used.
 
-    `wanted` is "compiled", "interpreted" or, for whatever there is, "". Raises ImportError where
+    `build` is "compiled", "interpreted" or, for whatever there is, "". Raises ImportError where
     that cannot be had.
     """
-    if wanted not in {"", COMPILED, INTERPRETED}:
-        raise ImportError(f"ENGINE_BUILD={wanted}: it must be {COMPILED} or {INTERPRETED}")
+    if build not in {"", COMPILED, INTERPRETED}:
+        raise ImportError(f"ENGINE_BUILD={build}: it must be {COMPILED} or {INTERPRETED}")
     # Arrays come from librt, which asks mypy_extensions; without them the source still runs.
-    if wanted != INTERPRETED and is_fresh() and all(map(find_spec, ("librt", "mypy_extensions"))):
+    if build != INTERPRETED and is_fresh() and all(map(find_spec, ("librt", "mypy_extensions"))):
         path.insert(0, FOLDER)
-    found = COMPILED if _lies_beside() or FOLDER in path else INTERPRETED
-    if wanted not in {"", found}:
+    actual = COMPILED if _lies_beside() or FOLDER in path else INTERPRETED
+    if build not in {"", actual}:
         raise ImportError(
-            f"ENGINE_BUILD={wanted}, but the engine here is {found}; "
+            f"ENGINE_BUILD={build}, but the engine here is {actual}; "
             "tools/build-engine compiles it as it stands"
         )
 
@@ -82,13 +82,13 @@ def _lies_beside() -> bool:
 
 def _files(folder: str, ending: str) -> set[str]:
     """Return the files below a folder that end so, but for what is hidden: places in it."""
-    found = set()
+    files = set()
     for entry in os.scandir(folder) if os.path.isdir(folder) else ():
         if entry.name.endswith(ending):
-            found.add(entry.name)
+            files.add(entry.name)
         elif entry.is_dir() and entry.name.isidentifier():
-            found |= {f"{entry.name}/{place}" for place in _files(entry.path, ending)}
-    return found
+            files |= {f"{entry.name}/{place}" for place in _files(entry.path, ending)}
+    return files
 
 
 def _same(place: str) -> bool:

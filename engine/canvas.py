@@ -80,7 +80,7 @@ _PIPS: Final = ("4", "26", "246", "0268", "02468", "012678")
 
 Point = tuple[float, float]
 Draw = Callable[..., None]
-"""Draws on the canvas that it gets first, by the values that it gets besides."""
+"""A function that draws on a canvas, its first argument, by the values of the others."""
 
 
 def along(start: Point, end: Point, share: float) -> Point:

@@ -1,4 +1,4 @@
-"""What is known of a game without loading it, and of its options: each game's folder says it."""
+"""Facts about a game and its options that need no rules: each game's folder has them."""
 
 from functools import cache
 from importlib import import_module

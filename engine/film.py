@@ -51,8 +51,8 @@ class Film:
             "board": sketch.whole(),
             "tally": self._picture.TALLY,
             "seats": [
-                {"kinds": list(one.kinds), "colour": one.colour, "place": one.place, "side": side}
-                for one, side in zip(self.seats, game.sides(), strict=True)
+                {"kinds": list(look.kinds), "colour": look.colour, "place": look.place, "side": n}
+                for look, n in zip(self.seats, game.sides(), strict=True)
             ],
         }
 
@@ -95,28 +95,28 @@ class Film:
 
     def _changes(self, sketch: Sketch, walked: bool) -> dict[str, Any]:
         """Tell which things and marks are new, have changed or are gone."""
-        known, shown = len(self._markups), self._entries(sketch)
-        moved = [entry for key, entry in shown.items() if self._shown.get(key) != entry]
+        before, entries = len(self._markups), self._entries(sketch)
+        moved = [entry for key, entry in entries.items() if self._shown.get(key) != entry]
         steps = [sketch.steps.get(entry[0], 0) if walked else 0 for entry in moved]
         changes: dict[str, Any] = {
-            "looks": list(self._markups)[known:],
-            "set": [[*one, n] if n else one for one, n in zip(moved, steps, strict=True)],
-            "gone": [key for key in self._shown if key not in shown],
+            "looks": list(self._markups)[before:],
+            "set": [[*entry, n] if n else entry for entry, n in zip(moved, steps, strict=True)],
+            "gone": [key for key in self._shown if key not in entries],
             "path": [[round(x, 1), round(y, 1)] for x, y in sketch.path] if any(steps) else [],
         }
-        self._shown = shown
+        self._shown = entries
         return {name: values for name, values in changes.items() if values}
 
     def _entries(self, sketch: Sketch) -> dict[Key, list[Any]]:
         """Return the picture's things as [id, markup, x, y], its marks as [markup]."""
-        found: dict[Key, list[Any]] = {}
+        entries: dict[Key, list[Any]] = {}
         for markup in sketch.marks():
             number = self._number(markup)
-            found[number] = [number]
+            entries[number] = [number]
         for key, thing in sketch.things.items():
             number = self._number(thing.markup)
-            found[key] = [key, number, round(thing.x, 1), round(thing.y, 1)]
-        return found
+            entries[key] = [key, number, round(thing.x, 1), round(thing.y, 1)]
+        return entries
 
     def _number(self, markup: str) -> int:
         return self._markups.setdefault(markup, len(self._markups))
@@ -163,13 +163,13 @@ def _lost(before: Count, after: Count) -> bool:
 
 def in_colours(text: str, seats: Sequence[SeatLook]) -> str:
     """Return a text of the engine with colours for numbers of seats: Blue wins."""
-    return _SEATS.sub(lambda found: _colours(found, seats), text)
+    return _SEATS.sub(lambda match: _colours(match, seats), text)
 
 
-def _colours(found: "re.Match[str]", seats: Sequence[SeatLook]) -> str:
-    initial, numbers, known = found.groups()
+def _colours(match: "re.Match[str]", seats: Sequence[SeatLook]) -> str:
+    initial, numbers, words = match.groups()
     named = re.sub(r"\d", lambda number: seats[int(number[0])].colour, numbers)
     if initial == "S":
         named = named[0].upper() + named[1:]
-    told = known is None or known.lower() == named.lower()
-    return named if told else f"{named} ({known})"
+    is_same = words is None or words.lower() == named.lower()
+    return named if is_same else f"{named} ({words})"

@@ -1,4 +1,4 @@
-"""What all variants share. A game's rules subclass `Game` and fill in what it asks for.
+"""The base of all variants. A game's rules subclass `Game` and implement its abstract methods.
 
 Names and meanings are those of OpenSpiel's Python API; docs/22-adding-a-game.md is the checklist.
 """
@@ -119,8 +119,8 @@ class Game:
         expected = {"game": self.id, "rules": self.rules_version, "options": self.options}
         for key, value in expected.items():
             if not isinstance(document, dict) or document.get(key) != value:
-                found = document.get(key) if isinstance(document, dict) else document
-                raise InvalidDocument(f"state document: {key} is {found!r}, not {value!r}")
+                actual = document.get(key) if isinstance(document, dict) else document
+                raise InvalidDocument(f"state document: {key} is {actual!r}, not {value!r}")
         try:
             state: State = self.info.part("documents").restore(self, document)
             state._restore_past(document)

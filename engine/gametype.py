@@ -1,4 +1,4 @@
-"""What kind of game a game is, in the terms of OpenSpiel's `GameType`."""
+"""The type of a game, in the terms of OpenSpiel's `GameType`."""
 
 from typing import Final, NamedTuple
 

@@ -65,13 +65,13 @@ class Matching(Blossoms):
         if mate >= 0:
             self.mate[mate] = self.mate[vertex] = -1
         self.weights[vertex] = row
-        best, found = 0, False
+        best, has_best = 0, False
         for other in self.live:
             if other != vertex:
                 self.weights[other][vertex] = row[other]
                 need = 2 * row[other] - self.dual[other]
-                if not found or need > best:
-                    best, found = need, True
+                if not has_best or need > best:
+                    best, has_best = need, True
         self.dual[vertex] = best
         if mate >= 0 and self._slack(vertex, mate) == 0:
             self.mate[mate], self.mate[vertex] = vertex, mate
@@ -136,7 +136,7 @@ class Matching(Blossoms):
         return self._take(self.near[at], at)
 
     def _nearest_edge(self) -> tuple[int, int]:
-        """How far duals must move for the next edge to be tight, and where it ends; -1 for none."""
+        """The change of duals that makes the next edge tight, and where it ends; -1 for none."""
         least, at = 0, -1
         for v in range(self.n):
             kind = self.label[self.top[v]]
@@ -172,7 +172,7 @@ class Matching(Blossoms):
                     self.swell[node] -= 2 * by
 
     def settle(self, u: int, v: int) -> None:
-        """Keep two mates together from now on, whatever becomes of the others."""
+        """Keep two mates together from now on, whatever the others do."""
         for vertex in (u, v):
             while self.top[vertex] >= self.n:
                 self._dissolve(self.top[vertex])
@@ -204,10 +204,10 @@ class Matching(Blossoms):
                 break
         return True
 
-    def _grow_tight(self, root: int, wanted: int) -> None:
-        """Grow a tree while no dual must change, and until the wanted vertex is outer."""
+    def _grow_tight(self, root: int, vertex: int) -> None:
+        """Grow a tree while no dual must change, and until the vertex is outer."""
         self._plant(root)
-        while self.label[self.top[wanted]] != OUTER:
+        while self.label[self.top[vertex]] != OUTER:
             if self.queue:
                 self._scan(self.queue.pop())
             elif not self._open_empty():
@@ -224,7 +224,7 @@ class Matching(Blossoms):
         return False
 
     def part(self, edges: list[tuple[int, int]]) -> None:
-        """Take the worth of these edges away, which are not in the matching."""
+        """Set the weights of these edges, which are not in the matching, to 0."""
         for vertex in range(self.n):
             while self.top[vertex] >= self.n:
                 self._dissolve(self.top[vertex])

@@ -19,16 +19,16 @@ from engine.game import Game
 from engine.state import State
 
 ACTIONS: Final = 4
-"""Random actions of an opening where the organiser says nothing else."""
+"""The default number of random actions of an opening."""
 
 MOST: Final = 20
 """Actions that an opening may have."""
 
 TRIES: Final = 200
-"""After so many tries the best of those that are new is taken, however uneven."""
+"""The number of tries, after which the most balanced new one is taken."""
 
 PLAYOUTS: Final = 100
-"""Random games from which an opening's balance is estimated."""
+"""The number of random games from which an opening's balance is estimated."""
 
 UNEVEN: Final = 0.5
 """The mean return of a seat from which an opening counts as decided."""

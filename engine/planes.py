@@ -1,4 +1,4 @@
-"""What observations of all games share: their parts, how they are written, and fixed actions.
+"""The common part of observations: their parts, how they are written, and fixed actions.
 
 An observation is bytes, one number from 0 to 255 each, as a seat sees its game: its own part comes
 first, the others' follow in the order of turns. docs/28-research.md has the parts of each game.
@@ -27,8 +27,8 @@ class Part(NamedTuple):
 
 def parts(game: "Game") -> list[Part]:
     """Return what an observation of a variant consists of, in this order."""
-    found: list[Part] = game.info.part("planes").parts(game)
-    return found
+    declared: list[Part] = game.info.part("planes").parts(game)
+    return declared
 
 
 def size(game: "Game") -> int:
@@ -61,8 +61,8 @@ def codes(state: "State") -> list[tuple[int, int]]:
     own = getattr(state.get_game().info.part("planes"), "codes", None)
     if own is None:
         return [(action, action) for action in state.legal_actions()]
-    found: list[tuple[int, int]] = own(state)
-    return found
+    own_codes: list[tuple[int, int]] = own(state)
+    return own_codes
 
 
 # What the games' own modules write with.
@@ -86,10 +86,10 @@ def write_one(writer: BytesWriter, place: i64, size: i64) -> None:
 
 def write_four(writer: BytesWriter, pieces: tuple[i64, i64, i64, i64], size: i64) -> None:
     """Write for each place how many of four pieces stand there."""
-    one, two, three, four = pieces
+    first, two, three, four = pieces
     for at in range(size):
         count: i64 = 0
-        if one == at:
+        if first == at:
             count += 1
         if two == at:
             count += 1

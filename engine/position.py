@@ -1,4 +1,4 @@
-"""What a state is, whatever may be done with it: its fields, and when two are the same."""
+"""The fields of a state, and when two states are equal."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,11 +1,13 @@
-"""Texts of strangers as a terminal may have them: what would steer it is shown, and not sent."""
+"""Untrusted texts for a terminal: control characters are shown, and not sent."""
 
 
 def escaped(text: str) -> str:
     """Return the text with line breaks, escapes, overrides of direction and the like visible."""
     return "".join(
-        one if one.isprintable() else one.encode("unicode_escape", "backslashreplace").decode()
-        for one in text
+        character
+        if character.isprintable()
+        else character.encode("unicode_escape", "backslashreplace").decode()
+        for character in text
     )
 
 

@@ -19,8 +19,8 @@ _PACKAGE: Final = import_module("engine.games")
 
 def games() -> tuple[GameInfo, ...]:
     """Return what is known of every game, its options included. Loads none of them."""
-    found = [_facts(folder) for folder in _folders(tuple(_PACKAGE.__path__))]
-    return tuple(sorted(found, key=lambda info: info.page))
+    infos = [_facts(folder) for folder in _folders(tuple(_PACKAGE.__path__))]
+    return tuple(sorted(infos, key=lambda info: info.page))
 
 
 def load_game(game_id: str, /, **options: Any) -> Game:
@@ -134,16 +134,16 @@ def _find(game_id: str) -> GameInfo:
     folder = folder_of(str(game_id))
     if folder in _folders(tuple(_PACKAGE.__path__)) and _facts(folder).id == game_id:
         return _facts(folder)
-    known = ", ".join(info.id for info in games())
-    raise UnknownGame(f"no game {game_id!r}: the games are {known}")
+    names = ", ".join(info.id for info in games())
+    raise UnknownGame(f"no game {game_id!r}: the games are {names}")
 
 
 def _spec(info: GameInfo, name: str) -> OptionSpec:
     for spec in info.options:
         if spec.name == name:
             return spec
-    known = ", ".join(spec.name for spec in info.options)
-    raise OptionError(f"{info.id} has no option {name!r}: its options are {known}")
+    names = ", ".join(spec.name for spec in info.options)
+    raise OptionError(f"{info.id} has no option {name!r}: its options are {names}")
 
 
 def _complete(info: GameInfo, options: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Pictures as things that a page moves: what keeps an id from picture to picture, and the rest."""
+"""Pictures as things that a page moves, which keep their ids, and marks without ids."""
 
 from typing import Any, NamedTuple
 

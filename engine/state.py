@@ -1,4 +1,4 @@
-"""What all positions share. A game's rules subclass `State` and fill in what it asks for.
+"""The base of all positions. A game's rules subclass `State` and implement its abstract methods.
 
 Names and meanings are those of OpenSpiel's Python API; docs/22-adding-a-game.md is the checklist.
 """

@@ -39,8 +39,8 @@ class Games:
         self._write = game.info.part("planes").write
         # Where codes are ids, nothing has to be looked up.
         self._coded = hasattr(game.info.part("planes"), "codes")
-        self._dice = vec[i64]([playout_stream(seed * count + one) for one in range(count)])
-        self._states = [self._begun(one) for one in range(count)]
+        self._dice = vec[i64]([playout_stream(seed * count + number) for number in range(count)])
+        self._states = [self._begun(number) for number in range(count)]
 
     def state(self, number: int) -> "State":
         """Return a copy of a game's state."""
@@ -59,17 +59,17 @@ class Games:
 
     def random(self) -> list[int]:
         """Return a legal action for every game, by its code, all equally likely."""
-        found: list[int] = []
+        chosen: list[int] = []
         for number in range(self.count):
             draw = self._draw(number)
             state = self._states[number]
             if self._coded:
                 legal = codes(state)
                 place: i64 = len(legal)
-                found.append(legal[draw * place >> 32][0])
+                chosen.append(legal[draw * place >> 32][0])
             else:
-                found.append(state._choose(draw))
-        return found
+                chosen.append(state._choose(draw))
+        return chosen
 
     def seats(self) -> bytes:
         """Return the seat to act in every game, a byte each."""
@@ -112,8 +112,8 @@ class Games:
             self._states[number] = self._begun(number)
 
     def _action_of(self, state: "State", code: int) -> int:
-        for known, action in codes(state):
-            if known == code:
+        for legal, action in codes(state):
+            if legal == code:
                 return action
         return -1
 

@@ -33,7 +33,7 @@ class Guide(Film):
         names = [state.action_to_string(action) for action in actions]
         if len(actions) > MOST or state.to_dict() != self.state.to_dict():
             return [Way(name, None, None) for name in names]
-        return [self._way(*one) for one in zip(names, actions, strict=True)]
+        return [self._way(*pair) for pair in zip(names, actions, strict=True)]
 
     def _way(self, name: str, action: int) -> Way:
         sketch = self._tried(action)
@@ -73,9 +73,9 @@ class Guide(Film):
 def _apart(value: Any) -> Any:
     """Return a copy of lists and dicts; what is in them is shared, for it never changes."""
     if isinstance(value, list):
-        return [_apart(one) for one in value]
+        return [_apart(item) for item in value]
     if isinstance(value, dict):
-        return {key: _apart(one) for key, one in value.items()}
+        return {key: _apart(item) for key, item in value.items()}
     return value
 
 

@@ -119,14 +119,15 @@ def _is_template(node: ast.expr, constants: set[str]) -> bool:
 def main(arguments: list[str]) -> int:
     """Print each fault with its file and line; 1 if there is any."""
     count = 0
-    for path in sorted({one for argument in arguments for one in _modules(Path(argument))}):
+    for path in sorted({one for argument in arguments for one in modules(Path(argument))}):
         for line, said in faults(path.read_text()):
             count += 1
             print(f"{path}:{line}: {said}: only a literal may be formatted")
     return 1 if count else 0
 
 
-def _modules(path: Path) -> Iterator[Path]:
+def modules(path: Path) -> Iterator[Path]:
+    """Every Python file that is named or in a named folder, but for hidden ones."""
     if path.is_file():
         yield path
     for one in path.rglob("*.py"):

@@ -1,4 +1,4 @@
-"""The administration: people and bots can be changed; what was played and rated only read."""
+"""The administration: people and bots can be changed, games and ratings only read."""
 
 from django.contrib import admin
 

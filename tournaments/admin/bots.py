@@ -41,15 +41,15 @@ class BotAdmin(NotMade, admin.ModelAdmin[models.Bot]):
     inlines = [VersionInline]
 
     def save_model(self, request: HttpRequest, obj: models.Bot, form: Any, change: Any) -> None:
-        """A reason for a ban is a ban, and taking the reason away lifts it."""
-        reason, known = obj.ban_reason.strip(), models.Bot.objects.get(pk=obj.pk)
-        obj.ban_reason = (known.banned_at and reason) or known.ban_reason
+        """Ban the bot when a reason is entered, and lift the ban when it is removed."""
+        reason, before = obj.ban_reason.strip(), models.Bot.objects.get(pk=obj.pk)
+        obj.ban_reason = (before.banned_at and reason) or before.ban_reason
         super().save_model(request, obj, form, change)
-        if known.name != obj.name:
+        if before.name != obj.name:
             tables.renamed([obj])
-        if reason and not known.banned_at:
+        if reason and not before.banned_at:
             interventions.ban_bot(obj, player=staff(request), reason=reason, now=timezone.now())
-        elif known.banned_at and not reason:
+        elif before.banned_at and not reason:
             lifted = "The reason was taken away in the administration."
             interventions.unban_bot(obj, player=staff(request), reason=lifted, now=timezone.now())
 
@@ -83,7 +83,7 @@ class VariantAdmin(NotMade, admin.ModelAdmin[models.Variant]):
     readonly_fields = ["key", "game_id", "options", "rules_version"]
 
     def save_model(self, request: HttpRequest, obj: models.Variant, form: Any, change: Any) -> None:
-        """A ladder that is switched off is over at once, one that is switched on goes on."""
+        """Start or end the variant's ladder when its box changes."""
         super().save_model(request, obj, form, change)
         ladder.settle(obj, now=timezone.now())
 

@@ -1,4 +1,4 @@
-"""What the pages of the administration share: who may change what, and reasons."""
+"""Base classes of the administration: permissions, and actions with reasons."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -22,20 +22,20 @@ Holder = TypeVar("Holder", bound=Model)
 
 
 def staff(request: HttpRequest) -> models.Player:
-    """Who works in the administration, which lets nobody else in."""
+    """The member of staff who makes the request."""
     assert isinstance(request.user, models.Player)
     return request.user
 
 
 class NotMade:
-    """For rows that nobody makes here."""
+    """For rows that are not created here."""
 
     def has_add_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
         return False
 
 
 class ReadOnly(NotMade):
-    """For rows that only the platform's own work may make and change."""
+    """For rows that only the platform itself creates and changes."""
 
     def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
         return False
@@ -45,18 +45,18 @@ class ReadOnly(NotMade):
 
 
 class ReasonForm(ActionForm):
-    """What is done to the chosen rows, and why."""
+    """An action on the chosen rows, with its reason."""
 
     reason = forms.CharField(required=False, max_length=500, label=later("Reason"))
 
 
 class Reasoned(admin.ModelAdmin[Any]):
-    """For rows to which staff do something with a reason, which the trail keeps."""
+    """For rows with actions that need a reason, which the trail keeps."""
 
     action_form = ReasonForm
 
     def act(self, request: HttpRequest, chosen: QuerySet[Any], act: Callable[..., object]) -> None:
-        """Do it to each of the rows, or say why not."""
+        """Apply the action to each row, and report refusals."""
         reason, now = request.POST.get("reason", ""), timezone.now()
         for row in chosen:
             try:
@@ -69,7 +69,7 @@ class Reasoned(admin.ModelAdmin[Any]):
 
 
 class Many(ReadOnly, admin.ModelAdmin[Row]):
-    """For rows of which there may be millions: the newest, or the first of what is searched for."""
+    """For tables of millions: shows the newest rows, or the first that match a search."""
 
     ordering = ["-pk"]
     list_per_page = 50
@@ -78,11 +78,11 @@ class Many(ReadOnly, admin.ModelAdmin[Row]):
 
 
 MOST_INSIDE = 50
-"""The most rows of another model that the page of a row shows; lists have all."""
+"""The most related rows that the page of a row shows; lists have all."""
 
 
 class _FirstRows(BaseInlineFormSet[Any, Any, Any]):
-    """The first rows alone, read once."""
+    """The first rows only, read once."""
 
     _first: list[Any] | None = None
 
@@ -93,20 +93,20 @@ class _FirstRows(BaseInlineFormSet[Any, Any, Any]):
 
 
 class Inside(ReadOnly, admin.TabularInline[Row, Holder]):
-    """The first rows of another model that belong to a row; `follows` is what their lines name."""
+    """The first related rows of a row; `follows` are the relations that their lines name."""
 
     formset = _FirstRows
     follows: tuple[str, ...] = ()
     leaves_out: tuple[str, ...] = ()
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Row]:
-        """By a fixed number of queries, and without what is long."""
+        """The rows by a fixed number of queries, without long columns."""
         rows = super().get_queryset(request).select_related(*self.follows)
         return rows.defer(*self.leaves_out)
 
 
 class Revocable(ReadOnly):
-    """For what opens an account: administrators may only take it away."""
+    """For credentials: administrators may only revoke them."""
 
     def has_delete_permission(self, request: HttpRequest, _obj: Any = None) -> bool:
         return bool(request.user.is_superuser)

@@ -1,4 +1,4 @@
-"""Tournaments: their entries, rounds and pairings, and what is kept of them."""
+"""Tournaments with their entries, rounds, pairings and stored results."""
 
 from django.contrib import admin
 from django.db.models import QuerySet

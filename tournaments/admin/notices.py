@@ -1,4 +1,4 @@
-"""What players are told, and by which ways; the keys of webhooks and feeds are not shown."""
+"""Notices and how they are sent; the keys of webhooks and feeds are not shown."""
 
 from django.contrib import admin
 

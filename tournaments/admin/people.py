@@ -1,4 +1,4 @@
-"""Players, what opens their accounts, their clubs, and what staff did."""
+"""Players, their credentials, their clubs, and the actions of staff."""
 
 from functools import partial
 from typing import Any
@@ -19,7 +19,7 @@ from tournaments.words.lazily import later
 
 admin.site.unregister(UserSession)
 
-# Administrators take a lost second factor away, but never see its key.
+# Administrators may remove a lost second factor, but never see its key.
 admin.site.unregister(Authenticator)
 
 
@@ -34,12 +34,12 @@ class PlayerAdmin(Reasoned, UserAdmin[models.Player]):
     list_filter = ["is_staff", "is_superuser", "is_active", "is_trusted"]
 
     def get_fieldsets(self, request: HttpRequest, obj: models.Player | None = None) -> Any:
-        """Django's, and what only services change."""
+        """Django's fieldsets, and one of the fields that only services change."""
         rows = super().get_fieldsets(request, obj)
         return [*rows, (None, {"fields": self.readonly_fields})] if obj else rows
 
     def has_change_permission(self, request: HttpRequest, obj: models.Player | None = None) -> bool:
-        """Nobody opens a closed account again."""
+        """Whether the account may be changed; a closed one may not."""
         is_closed = obj is not None and obj.closed_at is not None
         return not is_closed and super().has_change_permission(request, obj)
 
@@ -107,7 +107,7 @@ class ApiTokenAdmin(Revocable, admin.ModelAdmin[models.ApiToken]):
 
 @admin.register(models.SignupCode)
 class SignupCodeAdmin(admin.ModelAdmin[models.SignupCode]):
-    """Staff make codes and revoke them; who has signed up with one keeps the account."""
+    """Staff make codes and revoke them; accounts made with one stay."""
 
     list_display = ["label", "code", "used", "most", "ends_at", "revoked_at", "made_by"]
     list_select_related = ["made_by"]

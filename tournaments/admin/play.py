@@ -102,7 +102,7 @@ class CasualSeatInline(Inside[models.CasualSeat, models.CasualGame]):
 
 @admin.register(models.CasualGame)
 class CasualGameAdmin(Many[models.CasualGame]):
-    """Everything about a casual game but what would tell its throws, or let somebody move in it."""
+    """Everything about a casual game but what would reveal its dice, or allow moves in it."""
 
     list_display = ["key", "variant", "status", "reason", "created_at", "ended_at"]
     list_filter = ["status"]

@@ -1,4 +1,4 @@
-"""The names of models and their fields, in the language of whoever reads the administration."""
+"""The names of models and their fields, in the language of the reader."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -19,7 +19,7 @@ def names() -> Iterator[tuple[type[Model], str]]:
 
 
 def translate() -> None:
-    """Have the names of models and fields, and what helps to read them, looked up when shown."""
+    """Make the names and help texts of models and fields be translated when shown."""
     for _model, holder, attribute, english in _texts():
         setattr(holder, attribute, said_later(english))
     for field in _fields():
@@ -34,7 +34,7 @@ def _fields() -> Iterator[Any]:
 
 @cache
 def _texts() -> list[tuple[type[Model], Any, str, str]]:
-    """What has a text, with the attribute: of each model, and of its fields."""
+    """Each model and field with a text, and the attribute that has it."""
     own = apps.get_app_config("tournaments").get_models()
     models: list[type[Model]] = [*own, Authenticator]
     return [(model, *text) for model in models for text in _of_model(model)]
@@ -43,14 +43,14 @@ def _texts() -> list[tuple[type[Model], Any, str, str]]:
 def _of_model(model: type[Model]) -> Iterator[tuple[Any, str, str]]:
     meta = model._meta  # noqa: SLF001 - Django documents it
     fields = [*meta.concrete_fields, *meta.many_to_many]
-    wanted: list[tuple[Any, str]] = [(meta, "verbose_name"), (meta, "verbose_name_plural")]
-    wanted += [(field, name) for field in fields for name in ("verbose_name", "help_text")]
-    for holder, attribute in wanted:
+    marked: list[tuple[Any, str]] = [(meta, "verbose_name"), (meta, "verbose_name_plural")]
+    marked += [(field, name) for field in fields for name in ("verbose_name", "help_text")]
+    for holder, attribute in marked:
         text = getattr(holder, attribute)
         if text and not _is_of_django(holder, text):
             yield holder, attribute, str(text)
 
 
 def _is_of_django(holder: Any, text: object) -> bool:
-    """Whether Django has named it, and so translates it; it also adds the s of plurals."""
+    """Whether the text is Django's, which then translates it; Django also adds plural s."""
     return isinstance(text, Promise) and isinstance(holder.verbose_name, Promise)

@@ -1,4 +1,4 @@
-"""The API of what the detector has found about two owners."""
+"""The API of anomalies between two owners."""
 
 from rest_framework import serializers
 from rest_framework.request import Request

@@ -1,4 +1,4 @@
-"""Who asks, by the token in the header."""
+"""Authentication by the token in the header."""
 
 from django.utils import timezone
 from rest_framework import authentication

@@ -83,8 +83,8 @@ class BotViewSet(Resource):
     @extend_schema(request=NewBotSerializer, responses={201: BotSerializer, 400: INVALID})
     def create(self, request: Request) -> Response:
         """Create a bot. It plays once a version of it is uploaded and accepted."""
-        given = NewBotSerializer.sent(request).validated_data
-        return self.made(uploads.create_bot(owner=self.player, now=timezone.now(), **given))
+        sent = NewBotSerializer.sent(request).validated_data
+        return self.made(uploads.create_bot(owner=self.player, now=timezone.now(), **sent))
 
     def retrieve(self, request: Request, slug: str) -> Response:
         """A bot."""
@@ -135,5 +135,5 @@ class BotViewSet(Resource):
     )
     def against(self, _request: Request, slug: str, other: str) -> Response:
         """All versions of one bot against all of another, variant by variant."""
-        one, two = find(Bot.objects, "bot", slug=slug), find(Bot.objects, "bot", slug=other)
-        return self.all(head_to_head.meetings(one.versions.all(), two.versions.all()))
+        bot, two = find(Bot.objects, "bot", slug=slug), find(Bot.objects, "bot", slug=other)
+        return self.all(head_to_head.meetings(bot.versions.all(), two.versions.all()))

@@ -51,8 +51,8 @@ class CasualSeatSerializer(PrivateSerializer[CasualSeat]):
     def get_fault(self, seat: CasualSeat) -> dict[str, Any] | None:
         if seat.fault is None or seat.version is None:
             return None
-        shown = seat.fault if self.may_read(seat.version) else seat.fault | {"detail": ""}
-        return dict(shown)
+        fault = seat.fault if self.may_read(seat.version) else seat.fault | {"detail": ""}
+        return dict(fault)
 
 
 class CasualGameSerializer(serializers.ModelSerializer[CasualGame]):
@@ -105,13 +105,13 @@ class CasualGameViewSet(Resource):
     @extend_schema(request=ChallengeSerializer, responses={201: CasualGameSerializer, 400: INVALID})
     def create(self, request: Request) -> Response:
         """Set two to four bots against each other now; the game is not rated."""
-        given = ChallengeSerializer.sent(request).validated_data
-        wanted = opening.CasualConfiguration(
-            variant=Variant.objects.of(given["variant"]),
-            seats=versions_of(given["seats"], given["variant"], field="seats"),
-            time_control=given["time_control"],
+        sent = ChallengeSerializer.sent(request).validated_data
+        configuration = opening.CasualConfiguration(
+            variant=Variant.objects.of(sent["variant"]),
+            seats=versions_of(sent["seats"], sent["variant"], field="seats"),
+            time_control=sent["time_control"],
         )
-        game = opening.open_game(wanted, who=Person(self.player), now=timezone.now())
+        game = opening.open_game(configuration, who=Person(self.player), now=timezone.now())
         return self.made(_game(game.key))
 
     def retrieve(self, _request: Request, key: str) -> Response:
@@ -135,10 +135,10 @@ class CasualGameViewSet(Resource):
     )
     def analysis(self, _request: Request, key: str) -> Response:
         """The judge's view of a casual game, if somebody has asked for it on its page."""
-        known = analyses.of(_game(key))
-        if known is None:
+        analysis = analyses.of(_game(key))
+        if analysis is None:
             raise NotFound("Nobody has asked for an analysis of this game.")
-        return self.one(known)
+        return self.one(analysis)
 
     def get_permissions(self) -> Any:
         """Whoever knows a key sees the game, as on the site."""

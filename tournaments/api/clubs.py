@@ -74,8 +74,8 @@ class MemberSerializer(serializers.ModelSerializer[ClubMember]):
 
     def get_username(self, member: ClubMember) -> str | None:
         username = member.player.username
-        shown = self.context["organises"] or member.shown_name == username
-        return username if shown else None
+        is_named = self.context["organises"] or member.shown_name == username
+        return username if is_named else None
 
 
 class ClubRatingSerializer(serializers.Serializer[ClubLine]):
@@ -123,13 +123,13 @@ class ClubViewSet(Resource):
     _organises = False
 
     def get_serializer_class(self) -> type[serializers.BaseSerializer[Any]]:
-        shown: dict[str, type[serializers.BaseSerializer[Any]]] = {
+        by_action: dict[str, type[serializers.BaseSerializer[Any]]] = {
             "list": ClubNameSerializer,
             "members": MemberSerializer,
             "tournaments": ClubTournamentSerializer,
             "ratings": ClubRatingSerializer,
         }
-        return shown.get(self.action, ClubSerializer)
+        return by_action.get(self.action, ClubSerializer)
 
     def get_serializer_context(self) -> dict[str, Any]:
         return {**super().get_serializer_context(), "organises": self._organises}

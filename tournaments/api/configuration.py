@@ -1,4 +1,4 @@
-"""What REST framework and drf-spectacular are told of this API; `tournaments.settings` reads it."""
+"""The settings of REST framework and drf-spectacular; `tournaments.settings` reads them."""
 
 from typing import Any
 

@@ -48,7 +48,7 @@ STREAM: dict[str, Any] = {
         },
     },
 }
-"""What a process of its own serves, which no view of Django's stands for."""
+"""The path that a separate process serves, without a view of Django's."""
 
 
 def with_streams(result: dict[str, Any], **_how: Any) -> dict[str, Any]:
@@ -58,11 +58,11 @@ def with_streams(result: dict[str, Any], **_how: Any) -> dict[str, Any]:
 
 
 class Description(SpectacularAPIView):
-    """The description for programs, which a process writes once in each format."""
+    """The description for programs, rendered once in each format by a process."""
 
     @staticmethod
     def prepare() -> None:
-        """Write it in every format, and its page in every language, before anybody asks."""
+        """Render it in every format, and its page in every language, before the first request."""
         for renderer in Description.renderer_classes:
             _written(renderer.media_type)
         for language, _name in settings.LANGUAGES:
@@ -90,11 +90,11 @@ def _described() -> dict[str, Any]:
 
 @cache
 def _made() -> dict[str, Any]:
-    """It is made once, whatever language the first who asks has chosen."""
+    """The description, made once, in English whatever the language of the request."""
     generator = Generator()  # type: ignore[no-untyped-call]  # theirs
     with translation.override(ENGLISH):
-        found: dict[str, Any] = generator.get_schema(public=True)
-    return found
+        schema: dict[str, Any] = generator.get_schema(public=True)
+    return schema
 
 
 @cache
@@ -104,12 +104,12 @@ def _read() -> reference.Reference:
 
 @cache
 def _groups(_language: str) -> SafeString:
-    """All operations and objects in the language that is active: to write them takes 50 ms."""
+    """All operations and objects in the active language, cached: rendering takes 50 ms."""
     return render_to_string("api/_groups.html", {"reference": _read()})
 
 
 @cache
 def _written(media_type: str) -> bytes:
     kinds = Description.renderer_classes
-    renderer = next(one() for one in kinds if one.media_type == media_type)
+    renderer = next(kind() for kind in kinds if kind.media_type == media_type)
     return force_bytes(renderer.render(_described()))

@@ -63,7 +63,7 @@ class StorageAway(exceptions.APIException):
 
 
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """A problem for each of REST framework's errors, and for those of the domain."""
+    """A problem document for an error of REST framework or of the domain."""
     raised = _translated(error)
     response = exception_handler(raised, context)
     if response is not None and isinstance(raised, exceptions.APIException):
@@ -74,31 +74,31 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     return response
 
 
-def _is_of_nothing(raised: exceptions.APIException, told: list[FieldError]) -> bool:
-    """Whether all that is wrong with a question is that it names what is not there."""
-    return isinstance(raised, exceptions.ValidationError) and {one["code"] for one in told} == {
-        "does_not_exist"
-    }
+def _is_of_nothing(raised: exceptions.APIException, details: list[FieldError]) -> bool:
+    """Whether a query's only error is that it names rows that do not exist."""
+    return isinstance(raised, exceptions.ValidationError) and {
+        detail["code"] for detail in details
+    } == {"does_not_exist"}
 
 
 def problem(raised: exceptions.APIException, *, asked: bool) -> problems.ProblemDocument:
-    """What is told of an error: the whole's sentence and code, and those of each field.
+    """The problem document of an error: its sentence and code, and those of each field.
 
-    Who has only asked, for something that is not there, gets 404.
+    A read of something that does not exist is a 404.
     """
-    told = list(_told(raised.get_full_details()))
-    whole = [one for one in told if not one["field"]]
-    fields = [one for one in told if one["field"]]
-    kind = "not_found" if asked and _is_of_nothing(raised, told) else str(raised.default_code)
+    details = list(_told(raised.get_full_details()))
+    whole = [detail for detail in details if not detail["field"]]
+    fields = [detail for detail in details if detail["field"]]
+    kind = "not_found" if asked and _is_of_nothing(raised, details) else str(raised.default_code)
     if whole:
-        said = " ".join(one["detail"] for one in whole)
+        said = " ".join(detail["detail"] for detail in whole)
         return problems.document(kind, said, code=whole[0]["code"], errors=fields)
-    said = " ".join(f"{one['field']}: {one['detail']}" for one in fields)
+    said = " ".join(f"{detail['field']}: {detail['detail']}" for detail in fields)
     return problems.document(kind, said, errors=fields)
 
 
 def _told(details: object, path: tuple[str, ...] = ()) -> Iterator[FieldError]:
-    """Each sentence with its field, of what REST framework has nested by field and by place."""
+    """Each sentence with its field, from the errors that REST framework nests by field."""
     if isinstance(details, Mapping) and isinstance(details.get("message"), str):
         field = ".".join(path[1:] if path[:1] == ("detail",) else path)
         text, code = str(details["message"]), str(details["code"])
@@ -112,7 +112,7 @@ def _told(details: object, path: tuple[str, ...] = ()) -> Iterator[FieldError]:
 
 
 def refuse_too_large(request: Request) -> None:
-    """Raises TooLarge by the length that a request announces, before any of it is read."""
+    """Raise TooLarge by a request's announced length, before any of it is read."""
     announced, most = bodies.length(request), bodies.most(request)
     if announced > most:
         raise TooLarge(f"The request has {announced:,} bytes. At most {most:,} are read here.")

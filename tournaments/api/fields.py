@@ -1,4 +1,4 @@
-"""What several serializers share: addresses, privacy, the names of versions and variants."""
+"""Base classes and fields of serializers: addresses, privacy, names of versions and variants."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -18,7 +18,7 @@ from tournaments.queries.bots import overview
 Row = TypeVar("Row", bound=Model)
 
 Column = tuple[str, Callable[[Any], Any], Callable[[Any], Any]]
-"""A field's name, what reads its value of a row, and what writes a value that is not None."""
+"""A field's name, a reader of its value in a row, and a writer of values that are not None."""
 
 
 @extend_schema_field(OpenApiTypes.URI)
@@ -39,7 +39,7 @@ class Address(serializers.ReadOnlyField):
 
     @cached_property
     def _site(self) -> str:
-        """What the address of every row of an answer begins with."""
+        """The beginning of the address of every row in an answer."""
         root: str = self.context["request"].build_absolute_uri("/")
         return root.removesuffix("/")
 
@@ -58,8 +58,8 @@ class ManySerializer(serializers.ModelSerializer[Row]):
 
     @cached_property
     def _columns(self) -> list[Column]:
-        return [(name, _reader(one), one.to_representation)
-                for name, one in self.fields.items() if not one.write_only]  # fmt: skip
+        return [(name, _reader(field), field.to_representation)
+                for name, field in self.fields.items() if not field.write_only]  # fmt: skip
 
 
 def _reader(field: serializers.Field[Any, Any, Any, Any]) -> Callable[[Any], Any]:
@@ -71,7 +71,7 @@ def _reader(field: serializers.Field[Any, Any, Any, Any]) -> Callable[[Any], Any
         try:
             return read(row)
         except (AttributeError, ObjectDoesNotExist):
-            # It knows what stands for an attribute that is not there.
+            # It knows the value for a missing attribute.
             return field.get_attribute(row)
 
     return attribute
@@ -81,7 +81,7 @@ class PrivateSerializer(ManySerializer[Row]):
     """A row with parts that only a bot's owner and staff may read."""
 
     def may_read(self, version: Version) -> bool:
-        """Whether the asker may read what is private to a version."""
+        """Whether the user may read what is private to a version."""
         return overview.may_read_log(player=self.context["request"].user, version=version)
 
 

@@ -24,7 +24,7 @@ GAMES = [info.id for info in engine.games()]
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 CURSORS = ("cursor", "page_size", "format")
-"""What every list with cursors takes."""
+"""The parameters of every list with cursors."""
 
 Rows = TypeVar("Rows")
 
@@ -165,22 +165,22 @@ class RoundFilters(RowFilters):
     since = Moment(required=False, help_text="It ended then or later.")
     until = Moment(required=False, help_text="It ended before.")
 
-    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
-        if "fault" in given and not {"bot", "version"} & given.keys():
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if "fault" in attrs and not {"bot", "version"} & attrs.keys():
             said = "Name the bot or the version that had the fault."
             raise serializers.ValidationError({"fault": [said]}, "required")
-        return given
+        return attrs
 
     def condition(self, name: str, value: Any) -> Q:
         return self._conditions[name](value) if name in self._conditions else Q(**{name: value})
 
     @property
     def _conditions(self) -> dict[str, Callable[[Any], Q]]:
-        """What a value selects, by parameter, where it is no single column."""
+        """The conditions of the parameters that are no single column, by parameter."""
         return {
             "bot": matches.with_bot,
             "opponent": matches.with_bot,
-            "version": lambda one: matches.with_version(*one),
+            "version": lambda named: matches.with_version(*named),
             "fault": lambda kind: matches.with_fault(kind, self._at_fault()),
             "since": lambda moment: matches.ended(gte=moment),
             "until": lambda moment: matches.ended(lt=moment),

@@ -1,4 +1,4 @@
-"""What the API says of two bots that met."""
+"""The API of results between two bots."""
 
 from rest_framework import serializers
 

@@ -175,7 +175,7 @@ class FitSerializer(serializers.ModelSerializer[Fit]):
     @extend_schema_field(StrengthSerializer(many=True))
     def get_strengths(self, fit: Fit) -> list[dict[str, Any]]:
         page = self.context["view"].paginate_queryset(leaderboards.fitted(fit))
-        return [StrengthSerializer(one).data for one in leaderboards.strengths_of(fit, page)]
+        return [StrengthSerializer(row).data for row in leaderboards.strengths_of(fit, page)]
 
 
 class ComparedSerializer(serializers.Serializer[StrengthDifference]):

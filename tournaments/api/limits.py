@@ -1,4 +1,4 @@
-"""The API of what a bot may use."""
+"""The API of the limits of bots."""
 
 from typing import Any
 
@@ -44,10 +44,10 @@ class LimitsEndpoint(Endpoint):
 
     @extend_schema(responses=LimitsSerializer)
     def get(self, _request: Request) -> Response:
-        found = {
+        facts = {
             "limits": limit_facts.rows(settings.LIMITS),
             "packages": [
                 {"name": name, "version": version} for name, version in packages.versions().items()
             ],
         }
-        return Response(LimitsSerializer(found).data)
+        return Response(LimitsSerializer(facts).data)

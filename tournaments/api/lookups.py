@@ -1,4 +1,4 @@
-"""Rows by the words of an address. Each raises NotFound, which says what there is not."""
+"""Rows by the words of an address. Each raises NotFound, which says what is missing."""
 
 from typing import TypeVar
 
@@ -17,7 +17,7 @@ Row = TypeVar("Row", bound=Model)
 def find(rows: QuerySet[Row] | Manager[Row], what: str, **keys: object) -> Row:
     """The one row of these keys."""
     text = " ".join(str(key) for key in keys.values())
-    # PostgreSQL cannot even look for a text with a NUL in it.
+    # PostgreSQL cannot look for a text with a NUL in it.
     row = rows.filter(**keys).first()
     if row is None:
         raise NotFound(f"There is no {what} “{text}”.")

@@ -318,10 +318,10 @@ class MatchGameViewSet(Resource):
     )
     def analysis(self, _request: Request, pk: int, number: int) -> Response:
         """The judge's view of a finished game, if somebody has asked for it on its page."""
-        known = analyses.of(self._game(pk, number))
-        if known is None:
+        analysis = analyses.of(self._game(pk, number))
+        if analysis is None:
             raise NotFound(f"Nobody has asked for an analysis of game {number} of match {pk}.")
-        return self.one(known)
+        return self.one(analysis)
 
     @step(
         {200: GameWithRecordSerializer, 400: INVALID, 403: NOT_STAFF},

@@ -1,4 +1,4 @@
-"""What OPTIONS answers; apart, since REST framework reads it while it is itself being read."""
+"""The answer to OPTIONS, in a module of its own because REST framework imports it early."""
 
 from typing import TYPE_CHECKING
 

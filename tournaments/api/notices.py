@@ -1,4 +1,4 @@
-"""The API of what the platform has to tell a player, and by which ways."""
+"""The API of notices, and how players get them."""
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -140,8 +140,8 @@ class NoticeViewSet(Resource):
     @choices.mapping.post
     def choose(self, request: Request) -> Response:
         """Hear a kind by other ways; those that are not named stay."""
-        given = dict(ChoiceInput.sent(request).validated_data)
-        hearing_changes.choose(self.player, {given.pop("kind"): given})
+        sent = dict(ChoiceInput.sent(request).validated_data)
+        hearing_changes.choose(self.player, {sent.pop("kind"): sent})
         return self._choices()
 
     @extend_schema(responses={200: WebhookSerializer})
@@ -215,7 +215,7 @@ class NoticeViewSet(Resource):
 
 
 def _webhook(player: Player) -> Webhook:
-    found = hearing.webhook(player)
-    if found is None:
+    webhook = hearing.webhook(player)
+    if webhook is None:
         raise NotFound(str(Sentence("no-webhook")))
-    return found
+    return webhook

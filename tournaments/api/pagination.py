@@ -1,4 +1,4 @@
-"""Lists come in pages of a bounded size: by number, or what grows without end by a cursor."""
+"""Pages of lists, of bounded size: by number, or by cursor for lists that grow for ever."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tournaments.web.pages import LongPaginator
 MAX_PAGE_SIZE = 200
 
 MAX_LONG_PAGE_SIZE = 50
-"""Of rows that hold many others each: all answers take about the same time."""
+"""Smaller pages for rows with many nested rows."""
 
 
 class BoundedSize:
@@ -27,14 +27,14 @@ class BoundedSize:
     page_size_query_description = f"Results on a page, up to {MAX_PAGE_SIZE}."
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
-        """What the description says of the parameters, with their bounds."""
-        told: list[dict[str, Any]] = super().get_schema_operation_parameters(view)  # type: ignore[misc]  # mixed in
-        for parameter in told:
+        """The parameters for the description, with their bounds."""
+        parameters: list[dict[str, Any]] = super().get_schema_operation_parameters(view)  # type: ignore[misc]  # mixed in
+        for parameter in parameters:
             if parameter["schema"]["type"] == "integer":
                 parameter["schema"]["minimum"] = 1
             if parameter["name"] == self.page_size_query_param:
                 parameter["schema"]["maximum"] = self.max_page_size
-        return told
+        return parameters
 
     def get_page_size(self, request: Request) -> int | None:
         text = request.query_params.get("page_size")
@@ -61,7 +61,7 @@ class Pages(BoundedSize, PageNumberPagination):
     invalid_page_message = "There is no page “{page_number}” here; the first is 1."
 
     def get_page_number(self, request: Request, paginator: Any) -> Any:
-        """The page that is asked for; an empty one is none."""
+        """The number of the requested page; an empty one is an error."""
         if request.query_params.get(self.page_query_param) == "":
             return ""
         return super().get_page_number(request, paginator)
@@ -88,9 +88,9 @@ class LongRowPages(LongRows, Pages):
 
 
 class Cursors(BoundedSize, CursorPagination):
-    """Pages of which each tells where the next begins: the last costs as little as the first.
+    """Cursor pagination: every page costs the same.
 
-    How many rows there are is not told, since to count them takes as long as there are many. The
+    There is no count, since counting takes longer the more rows there are. The
     first column of the order is a whole number, unless `is_position` says otherwise.
     """
 
@@ -100,11 +100,11 @@ class Cursors(BoundedSize, CursorPagination):
     def paginate_queryset(
         self, queryset: Any, request: Request, view: Any = None
     ) -> list[Any] | None:
-        # With what is shown beside them the database might join all rows before them as well.
+        # With the related rows, the database might join all earlier rows as well.
         alone = queryset.select_related(None).prefetch_related(None)
         rows: list[Any] = super().paginate_queryset(alone, request, view=view) or []
-        found = queryset.in_bulk([row.pk for row in rows])
-        self.page = [found[row.pk] for row in rows if row.pk in found]
+        by_id = queryset.in_bulk([row.pk for row in rows])
+        self.page = [by_id[row.pk] for row in rows if row.pk in by_id]
         return self.page
 
     def decode_cursor(self, request: Request) -> Cursor | None:

@@ -1,4 +1,4 @@
-"""The API of the people with an account."""
+"""The API of players."""
 
 from rest_framework import serializers
 from rest_framework.request import Request

@@ -1,4 +1,4 @@
-"""The description of the API for people: what its page shows, read from the one for programs."""
+"""The page of the API for people, made from the description for programs."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ _PLAIN = {
 
 @dataclass(frozen=True)
 class Kind:
-    """What a value is: words, and the name of a shape between them where it has one."""
+    """The kind of a value: words, with the name of a shape between them where it has one."""
 
     before: str = ""
     shape: str = ""
@@ -26,7 +26,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class Field:
-    """A value that is sent or told; `needed` if a request cannot do without it."""
+    """A value in a request or an answer; `needed` if a request must have it."""
 
     name: str
     kind: Kind
@@ -36,7 +36,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Answer:
-    """A status, and what comes with it."""
+    """The status of an answer, and its content."""
 
     status: str
     kind: Kind
@@ -45,7 +45,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Operation:
-    """A method of an address. `private` if nobody may do it without a token or a login."""
+    """A method of an address. `private` if it needs a token or a login."""
 
     key: str
     method: str
@@ -60,7 +60,7 @@ class Operation:
 
     @property
     def can_be_tried(self) -> bool:
-        """Whether the page offers to ask it: it changes nothing, and its answer ends."""
+        """Whether the page offers to try it: it changes nothing, and its answer ends."""
         return self.method == "GET" and self.path.startswith("/api/")
 
 
@@ -76,84 +76,86 @@ class Shape:
 
 @dataclass(frozen=True)
 class Reference:
-    """Everything that the API does, by groups, and the shapes of what it takes and tells."""
+    """All operations of the API by groups, and the shapes of their requests and answers."""
 
     groups: tuple[tuple[str, tuple[Operation, ...]], ...]
     shapes: tuple[Shape, ...]
 
 
 def read(schema: Described) -> Reference:
-    """What the page of the API shows of its description for programs."""
-    operations = sorted(_operations(schema["paths"]), key=lambda one: one[0])
-    groups = groupby(operations, key=lambda one: one[0])
+    """The content of the page, from the description for programs."""
+    operations = sorted(_operations(schema["paths"]), key=lambda row: row[0])
+    groups = groupby(operations, key=lambda row: row[0])
     shapes = schema["components"]["schemas"]
     return Reference(
-        tuple((name, tuple(one for _tag, one in rows)) for name, rows in groups),
-        tuple(_shape(name, told) for name, told in sorted(shapes.items()) if _is_shown(name)),
+        tuple((name, tuple(operation for _tag, operation in rows)) for name, rows in groups),
+        tuple(_shape(name, shape) for name, shape in sorted(shapes.items()) if _is_shown(name)),
     )
 
 
 def _operations(paths: Described) -> Iterator[tuple[str, Operation]]:
     for path, methods in paths.items():
-        for method, told in methods.items():
-            yield told["tags"][0], _operation(method, path, told)
+        for method, spec in methods.items():
+            yield spec["tags"][0], _operation(method, path, spec)
 
 
-def _operation(method: str, path: str, told: Described) -> Operation:
-    given = [(one["in"], _parameter(one)) for one in told.get("parameters", ())]
-    bodies = list(told.get("requestBody", {}).get("content", {}).values())
-    answers = [_answer(str(status), one) for status, one in told["responses"].items()]
+def _operation(method: str, path: str, spec: Described) -> Operation:
+    parameters = [
+        (parameter["in"], _parameter(parameter)) for parameter in spec.get("parameters", ())
+    ]
+    bodies = list(spec.get("requestBody", {}).get("content", {}).values())
+    answers = [_answer(str(status), answer) for status, answer in spec["responses"].items()]
     return Operation(
-        key=told["operationId"],
+        key=spec["operationId"],
         method=method.upper(),
         path=path,
-        about=told.get("description", ""),
-        private={} not in told.get("security", [{}]),
-        places=tuple(one for where, one in given if where == "path"),
-        parameters=tuple(one for where, one in given if where != "path"),
+        about=spec.get("description", ""),
+        private={} not in spec.get("security", [{}]),
+        places=tuple(parameter for where, parameter in parameters if where == "path"),
+        parameters=tuple(parameter for where, parameter in parameters if where != "path"),
         body=_kind(bodies[0]["schema"]) if bodies else None,
-        answers=tuple(one for one in answers if one.status < "4"),
-        problems=tuple(one for one in answers if one.status >= "4"),
+        answers=tuple(answer for answer in answers if answer.status < "4"),
+        problems=tuple(answer for answer in answers if answer.status >= "4"),
     )
 
 
-def _parameter(told: Described) -> Field:
-    needed = bool(told.get("required"))
-    return Field(told["name"], _kind(told["schema"]), told.get("description", ""), needed)
+def _parameter(spec: Described) -> Field:
+    needed = bool(spec.get("required"))
+    return Field(spec["name"], _kind(spec["schema"]), spec.get("description", ""), needed)
 
 
-def _answer(status: str, told: Described) -> Answer:
-    bodies = list(told.get("content", {}).values())
+def _answer(status: str, spec: Described) -> Answer:
+    bodies = list(spec.get("content", {}).values())
     kind = _kind(bodies[0]["schema"]) if bodies else Kind("nothing")
-    return Answer(status, kind, told.get("description", ""))
+    return Answer(status, kind, spec.get("description", ""))
 
 
-def _shape(name: str, told: Described) -> Shape:
-    needed = told.get("required", ()) if name.endswith("Request") else ()
+def _shape(name: str, spec: Described) -> Shape:
+    needed = spec.get("required", ()) if name.endswith("Request") else ()
     fields = tuple(
-        Field(field, _kind(one), one.get("description", ""), field in needed)
-        for field, one in told.get("properties", {}).items()
+        Field(field, _kind(member), member.get("description", ""), field in needed)
+        for field, member in spec.get("properties", {}).items()
     )
-    values = ", ".join(map(str, told.get("enum", ())))
-    return Shape(name, told.get("description", ""), fields, values)
+    values = ", ".join(map(str, spec.get("enum", ())))
+    return Shape(name, spec.get("description", ""), fields, values)
 
 
 def _is_shown(name: str) -> bool:
-    """Pages of lists are told where they are answered."""
+    """Whether a shape is shown by itself; pages of lists are shown with their answers."""
     return not name.startswith(_PAGE)
 
 
-def _kind(told: Described) -> Kind:
-    """What a value is, in words; a reference becomes the name of its shape."""
-    after = "or null" if told.get("nullable") else ""
-    if "$ref" in told:
-        return _named(told["$ref"].rpartition("/")[2], after)
-    if several := told.get("allOf") or told.get("oneOf"):
+def _kind(spec: Described) -> Kind:
+    """The kind of a value in words; a reference becomes the name of its shape."""
+    after = "or null" if spec.get("nullable") else ""
+    if "$ref" in spec:
+        return _named(spec["$ref"].rpartition("/")[2], after)
+    if several := spec.get("allOf") or spec.get("oneOf"):
         return replace(_kind(several[0]), after=after)
-    if told.get("type") == "array":
-        inner = _kind(told["items"])
+    if spec.get("type") == "array":
+        inner = _kind(spec["items"])
         return replace(inner, before=f"list of {inner.before}".strip(), after=after)
-    return Kind(_plain(told), after=after)
+    return Kind(_plain(spec), after=after)
 
 
 def _named(name: str, after: str) -> Kind:
@@ -162,17 +164,17 @@ def _named(name: str, after: str) -> Kind:
     return Kind(shape=name, after=after)
 
 
-def _plain(told: Described) -> str:
-    """A value that is no object with a name."""
-    if "enum" in told:
-        return "one of " + ", ".join(map(str, told["enum"]))
-    kind, form = str(told.get("type", "any value")), told.get("format", "")
-    return _PLAIN.get(form) or _PLAIN.get(kind, kind) + _limits(told)
+def _plain(spec: Described) -> str:
+    """The words for a value that is no named object."""
+    if "enum" in spec:
+        return "one of " + ", ".join(map(str, spec["enum"]))
+    kind, form = str(spec.get("type", "any value")), spec.get("format", "")
+    return _PLAIN.get(form) or _PLAIN.get(kind, kind) + _limits(spec)
 
 
-def _limits(told: Described) -> str:
-    """The bounds that say something: a database's largest number says nothing."""
-    high, longest = told.get("maximum"), told.get("maxLength")
+def _limits(spec: Described) -> str:
+    """The bounds worth showing: a database's largest number is not."""
+    high, longest = spec.get("maximum"), spec.get("maxLength")
     if high is not None and high < 2**31 - 1:
-        return f", {told.get('minimum', 0)} to {high}"
+        return f", {spec.get('minimum', 0)} to {high}"
     return f", up to {longest} characters" if longest else ""

@@ -1,4 +1,4 @@
-"""What the views of the API share: who asks, pages of rows, single rows, and their routes."""
+"""The base of the API's views: the user, pages of rows, single rows, and their routes."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -25,24 +25,24 @@ HTTP_ERRORS = 400
 """The first status of an answer that refuses."""
 
 SETTLED = timedelta(hours=1)
-"""After so long the luck of a game is computed, and hardly anything about it changes."""
+"""The time after which a game's luck is computed, and it hardly changes any more."""
 
 FINAL = "private, max-age=600"
-"""What is over changes only if staff void it, or its time to be kept has passed."""
+"""For finished rows, which change only if staff void them, or their retention ends."""
 
 
 class Endpoint(APIView):
     """A view that reads no more of a request than the settings allow."""
 
     scopes: ClassVar[tuple[Scope, ...]] = ()
-    """A token needs one of them to change something here. Without any it may not."""
+    """The scopes of which a token needs one for changes here. Without any, it may not."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         refuse_too_large(request)
         super().initial(request, *args, **kwargs)
 
     def check_permissions(self, request: Request) -> None:
-        """Raises what REST framework does, and NotAllowed for a token without the scope."""
+        """Check as REST framework does; also raise NotAllowed for a token without the scope."""
         super().check_permissions(request)
         if request.method in SAFE_METHODS or self.token is None:
             return
@@ -57,7 +57,7 @@ class Endpoint(APIView):
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Response:
-        """Keep what a token has changed."""
+        """Log what a token has changed."""
         answer: Response = super().finalize_response(request, response, *args, **kwargs)
         changes = request.method not in SAFE_METHODS and answer.status_code < HTTP_ERRORS
         if changes and self.token is not None and Scope.READ not in self.needed_scopes():
@@ -67,12 +67,12 @@ class Endpoint(APIView):
 
     @property
     def token(self) -> ApiToken | None:
-        """The token with which somebody asks; None for a session or a visitor."""
+        """The token of the request; None for a session or a visitor."""
         return self.request.auth if isinstance(self.request.auth, ApiToken) else None
 
     @property
     def player(self) -> Player:
-        """Who asks. Raises NotAuthenticated for a visitor."""
+        """The player of the request. Raises NotAuthenticated for a visitor."""
         if not isinstance(self.request.user, Player):
             raise NotAuthenticated
         return self.request.user
@@ -85,10 +85,10 @@ class Resource(GenericViewSet[Any], Endpoint):
     """The query parameters of the list."""
 
     rates: ClassVar[Mapping[str, str]] = {}
-    """By action, the rate in the settings that limits it."""
+    """The name of the rate limit in the settings, by action."""
 
     scopes_of: ClassVar[Mapping[str, tuple[Scope, ...]]] = {}
-    """By action, the scopes where they are not those of the whole view."""
+    """The scopes by action, where they differ from those of the view."""
 
     def needed_scopes(self) -> tuple[Scope, ...]:
         """The scopes of which a token needs one for this request."""
@@ -101,7 +101,7 @@ class Resource(GenericViewSet[Any], Endpoint):
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Response:
-        """Whoever keeps an answer asks before each use, unless it says otherwise."""
+        """Caches must revalidate unless the response says otherwise."""
         answer: Response = super().finalize_response(request, response, *args, **kwargs)
         if request.method in SAFE_METHODS:
             answer.headers.setdefault("Cache-Control", "private, no-cache")
@@ -110,7 +110,7 @@ class Resource(GenericViewSet[Any], Endpoint):
     def page(
         self, rows: QuerySet[Any] | Sequence[Any], *, made: Callable[[list[Any]], list[Any]] = list
     ) -> Response:
-        """A page of the rows that the query parameters allow; `made` of them is what it shows."""
+        """A page of the rows that the query parameters allow, shown by `made` if given."""
         narrowed = self.filters.asked(self.request).narrow(rows)
         page = made(self.paginate_queryset(narrowed) or [])
         return self.get_paginated_response(self.get_serializer(page, many=True).data)
@@ -120,7 +120,7 @@ class Resource(GenericViewSet[Any], Endpoint):
         return Response(self.get_serializer(rows, many=True).data)
 
     def one(self, row: object, *, ended_at: datetime | None = None) -> Response:
-        """A row. One that ended a while ago may be used again without asking."""
+        """A row; caches need not revalidate one that ended a while ago."""
         answer = Response(self.get_serializer(row).data)
         if ended_at is not None and timezone.now() - ended_at > SETTLED:
             answer["Cache-Control"] = FINAL

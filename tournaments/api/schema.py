@@ -1,4 +1,4 @@
-"""How the OpenAPI description is read off the views, and the form of its problems."""
+"""How the OpenAPI description is made from the views, and the form of its problems."""
 
 import threading
 from collections.abc import Callable, Mapping
@@ -51,12 +51,12 @@ EVERYWHERE = {
     "429": "There were too many requests.",
     "default": "Another problem; its type says which.",
 }
-"""The problems that any address may answer with."""
+"""The problems that every address may answer with."""
 
 WRITING = {"403": "Somebody else may do this, or a token with another scope.",
            "413": "The request is too large.",
            "415": "Bodies of this form are not read here."}  # fmt: skip
-"""Those of addresses that change something."""
+"""The problems of addresses that change something."""
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -66,7 +66,7 @@ _one_at_a_time = threading.Lock()
 def step(
     answers: Mapping[int, Any], takes: type[Serializer[Any]] | None = None, **options: Any
 ) -> "Callable[[Method], ViewSetAction[Method]]":
-    """Makes a method of a view set a step by POST; `options` are those of `action`."""
+    """Make a method of a view set a step by POST; `options` are those of `action`."""
     described = extend_schema(request=takes, responses=dict(answers))
     acting = action(methods=["post"], **{"detail": True} | options)
     return lambda method: described(acting(method))
@@ -84,12 +84,12 @@ class Schema(AutoSchema):
     """Adds the query parameters of lists, which are the fields of the view's `filters`."""
 
     def _get_response_bodies(self, direction: Direction = "response") -> dict[str, Any]:
-        """What is answered, and the problems, which all have one form."""
+        """The bodies of answers, and of problems, which all have one form."""
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
-        found = self.resolve_serializer(ProblemSerializer, direction)
-        content = {problems.MEDIA_TYPE: {"schema": found.ref}}
-        told = EVERYWHERE if self.method == "GET" else EVERYWHERE | WRITING
-        for status, description in told.items():
+        problem = self.resolve_serializer(ProblemSerializer, direction)
+        content = {problems.MEDIA_TYPE: {"schema": problem.ref}}
+        statuses = EVERYWHERE if self.method == "GET" else EVERYWHERE | WRITING
+        for status, description in statuses.items():
             bodies.setdefault(status, {"description": description})
         for status, body in bodies.items():
             if status == "default" or status >= "400":

@@ -1,4 +1,4 @@
-"""Serializers for what comes in: an unknown name is an error that says what is allowed."""
+"""Serializers for input: an unknown name is an error that says what is allowed."""
 
 from collections.abc import Callable, Iterable, Mapping, Sized
 from typing import Any, Self, TypeVar
@@ -13,7 +13,7 @@ from rest_framework.request import Request
 Row = TypeVar("Row", bound=Model)
 
 refuse_nul = ProhibitNullCharactersValidator()
-"""PostgreSQL cannot even look for a text with a NUL in it."""
+"""PostgreSQL cannot look for a text with a NUL in it."""
 
 MOST_UNKNOWN = 20
 """The most unknown names that an answer lists."""
@@ -36,7 +36,7 @@ TYPES: list[tuple[type[serializers.Field[Any, Any, Any, Any]], str, Callable[[An
     (serializers.DateTimeField, "a text with a time", lambda value: isinstance(value, str)),
     (serializers.UUIDField, "a text with a UUID", lambda value: isinstance(value, str)),
 ]
-"""What a field takes of JSON, in which values have types; in addresses and forms all are texts."""
+"""The JSON types that fields take; in addresses and forms all values are texts."""
 
 
 class StrictSerializer(serializers.Serializer[Any]):
@@ -61,9 +61,9 @@ class StrictSerializer(serializers.Serializer[Any]):
 
     @classmethod
     def _valid(cls, data: Any, request: Request, *, typed: bool = False) -> Self:
-        given = cls(data=data, context={"request": request, "typed": typed})
-        given.is_valid(raise_exception=True)
-        return given
+        serializer = cls(data=data, context={"request": request, "typed": typed})
+        serializer.is_valid(raise_exception=True)
+        return serializer
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping):
@@ -78,11 +78,11 @@ class StrictSerializer(serializers.Serializer[Any]):
         return super().to_internal_value(data)
 
     def _refuse_other_types(self, data: Mapping[str, Any]) -> None:
-        """Raises ValidationError for the text of a number, and the like; None is left to fields."""
+        """Raise ValidationError for the text of a number, and the like; fields handle None."""
         refused = {
-            name: [f"This must be {told}."]
+            name: [f"This must be {what}."]
             for name, field in self.fields.items()
-            for kind, told, fits in TYPES
+            for kind, what, fits in TYPES
             if isinstance(field, kind) and data.get(name) is not None and not fits(data[name])
         }
         if refused:
@@ -121,7 +121,7 @@ class YesOrNo(serializers.BooleanField):
 
 
 class Several(serializers.ListField):
-    """A list of at most `max_length`, counted before anything in it is looked at."""
+    """A list of at most `max_length`, counted before its items are checked."""
 
     default_error_messages = {"max_length": "Give at most {max_length}; these are {count}."}
 
@@ -147,15 +147,15 @@ class NamedRows(Several):
     def to_internal_value(self, data: Any) -> list[Any]:
         names = super().to_internal_value(data)
         rows = self.queryset.filter(**{f"{self.by}__in": names})
-        found = {getattr(row, self.by): row for row in rows}
+        rows_by_name = {getattr(row, self.by): row for row in rows}
         missing = {
             str(place): [f"There is no {self.what} “{name}”."]
             for place, name in enumerate(names)
-            if name not in found
+            if name not in rows_by_name
         }
         if missing:
             raise serializers.ValidationError(missing, "does_not_exist")
-        return [found[name] for name in names]
+        return [rows_by_name[name] for name in names]
 
 
 @extend_schema_field({"type": "string", "minLength": 1})

@@ -1,4 +1,4 @@
-"""Where a script gets its token."""
+"""The address at which a script gets its token."""
 
 from datetime import timedelta
 from typing import Any
@@ -42,10 +42,10 @@ class CredentialsSerializer(StrictSerializer):
         help_text="how long it works",
     )
 
-    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         request = self.context["request"]
         try:
-            player = get_adapter(request).authenticate(request, **_credentials(given))
+            player = get_adapter(request).authenticate(request, **_credentials(attrs))
         except ValidationError as refusal:
             raise Throttled(detail=refusal.message) from refusal
         if player is None:
@@ -56,9 +56,9 @@ class CredentialsSerializer(StrictSerializer):
             )
         return {
             "player": player,
-            "label": given["name"],
-            "scopes": given["scopes"],
-            "days": given["days"],
+            "label": attrs["name"],
+            "scopes": attrs["scopes"],
+            "days": attrs["days"],
         }
 
 
@@ -77,7 +77,7 @@ class ObtainToken(Endpoint):
     throttle_scope = "token"
 
     def get_authenticate_header(self, request: Request) -> str:
-        """What a wrong password is answered with, so that it is a 401."""
+        """The header that makes the answer to a wrong password a 401."""
         return str(TokenAuthentication().authenticate_header(request))
 
     @extend_schema(
@@ -86,12 +86,12 @@ class ObtainToken(Endpoint):
         auth=[],
     )
     def post(self, request: Request) -> Response:
-        given = CredentialsSerializer.sent(request).validated_data
+        sent = CredentialsSerializer.sent(request).validated_data
         now = timezone.now()
-        token = accounts.make_token(now=now, **given)
-        expires_at = now + timedelta(days=given["days"])
+        token = accounts.make_token(now=now, **sent)
+        expires_at = now + timedelta(days=sent["days"])
         return Response(TokenSerializer({"token": token, "expires_at": expires_at}).data)
 
 
-def _credentials(given: dict[str, Any]) -> dict[str, str]:
-    return {name: given[name] for name in ("username", "password")}
+def _credentials(sent: dict[str, Any]) -> dict[str, str]:
+    return {name: sent[name] for name in ("username", "password")}

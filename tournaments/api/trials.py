@@ -1,4 +1,4 @@
-"""The API of trials: for who started them, and staff."""
+"""The API of trials, for those who started them and staff."""
 
 from typing import Any
 
@@ -98,8 +98,8 @@ class TrialDetailSerializer(TrialSerializer):
 
     @extend_schema_field(OutlookSerializer)
     def get_outlook(self, trial: Trial) -> dict[str, Any]:
-        found = outlook(sequential(trial), pairs=trial.most_pairs)
-        return dict(OutlookSerializer(found).data)
+        chances = outlook(sequential(trial), pairs=trial.most_pairs)
+        return dict(OutlookSerializer(chances).data)
 
 
 class SizeSerializer(StrictSerializer):
@@ -145,8 +145,8 @@ class TrialViewSet(Resource):
     @action(detail=False, url_name="trial-outlook", permission_classes=[AllowAny])
     def outlook(self, request: Request) -> Response:
         """The chances that a trial of this size ends with a verdict; it starts none."""
-        given = SizeSerializer.asked(request).validated_data
-        return Response(OutlookSerializer(trials.outlook(**given)).data)
+        asked = SizeSerializer.asked(request).validated_data
+        return Response(OutlookSerializer(trials.outlook(**asked)).data)
 
     @step({200: TrialDetailSerializer, 403: NOT_YOURS}, url_name="trial-stop")
     def stop(self, _request: Request, pk: int) -> Response:

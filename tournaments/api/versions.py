@@ -83,12 +83,12 @@ class UploadSerializer(StrictSerializer):
         default=False, help_text="It plays only after a trial shows that it is better."
     )
 
-    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
-        if len(given.keys() & {"archive", "code"}) != 1:
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if len(attrs.keys() & {"archive", "code"}) != 1:
             raise serializers.ValidationError(
                 {"archive": ["Send either a file in `archive` or the text of a bot.py in `code`."]}
             )
-        return given
+        return attrs
 
     @property
     def received(self) -> uploads.CodeFile:
@@ -131,19 +131,19 @@ class VersionViewSet(Resource):
     def create(self, request: Request, slug: str) -> Response:
         """Upload a version. Ask for its address until its status is accepted or refused."""
         bot = find_bot(request.user, slug)
-        given = UploadSerializer.sent(request)
+        sent = UploadSerializer.sent(request)
         try:
             version, new = uploads.upload(
                 bot=bot,
                 player=self.player,
-                code=given.received,
+                code=sent.received,
                 now=timezone.now(),
-                held_back=given.validated_data["held_back"],
-                notes=given.validated_data["notes"],
+                held_back=sent.validated_data["held_back"],
+                notes=sent.validated_data["notes"],
             )
         except Invalid as error:
             # The service knows one way to bring an archive; the answer names the field used.
-            if error.field == "archive" and "code" in given.validated_data:
+            if error.field == "archive" and "code" in sent.validated_data:
                 error.field = "code"
             raise
         return self.made(version, new=new)

@@ -1,4 +1,4 @@
-"""The database into a file, and back: SQLite by its own backup, PostgreSQL by its own programs."""
+"""Dump and load the database: SQLite by its backup API, PostgreSQL by its programs."""
 
 import contextlib
 import os
@@ -13,11 +13,11 @@ from django.db import connection, connections
 from tournaments.backups.errors import BackupError
 
 _COPY_TIMEOUT = 60.0
-"""Seconds to wait for SQLite's lock, which a writer holds for a moment."""
+"""Seconds to wait for SQLite's lock, which writers hold briefly."""
 
 
 def dump(path: Path) -> None:
-    """Write the database to `path`, as of one moment, while others go on reading and writing."""
+    """Write a consistent copy of the database to `path`, while others read and write."""
     if connection.vendor == "sqlite":
         _dump_sqlite(path)
     else:
@@ -26,12 +26,12 @@ def dump(path: Path) -> None:
 
 
 def load(path: Path) -> None:
-    """Put what `dump` has written in the database's place: all of it, or nothing."""
+    """Replace the database by a `dump`: all of it, or nothing."""
     if connection.vendor == "sqlite":
         _load_sqlite(path)
     else:
         _load_postgresql(path)
-    # Whatever was read before is out of date.
+    # Rows read before are out of date.
     connections.close_all()
 
 
@@ -49,7 +49,7 @@ def _load_sqlite(path: Path) -> None:
         if verdict != "ok":
             raise BackupError(f"Its database is damaged: {verdict}")
         try:
-            # One transaction on the target, which is as it was if this is interrupted.
+            # One transaction, so that an interruption leaves the target unchanged.
             source.backup(target)
         except sqlite3.Error as error:
             raise BackupError(f"SQLite could not be filled: {error}. Stop Kauri first.") from error
@@ -63,15 +63,15 @@ def _sqlite(path: Path | str) -> Iterator[sqlite3.Connection]:
 
 
 def _load_postgresql(path: Path) -> None:
-    """Everything in one transaction, beginning with the removal of what is there."""
+    """Replace everything in one transaction, beginning with the removal of the old tables."""
     script, removal = path.with_suffix(".sql"), path.with_suffix(".removal.sql")
-    # Only who owns an extension may say what it is for.
+    # Only the owner of an extension may set its comment.
     _run([shutil.which("pg_restore") or "pg_restore", "--no-owner", "--no-privileges",
           "--no-comments", f"--file={script}", str(path)], environment={})  # fmt: skip
     with connection.cursor() as cursor:
         tables = connection.introspection.table_names(cursor)
     drops = [f"DROP TABLE {connection.ops.quote_name(name)} CASCADE;" for name in tables]
-    # Who still uses the old tables would hold this up for ever.
+    # A client that still uses the old tables would block this for ever.
     removal.write_text("\n".join(["SET lock_timeout = '30s';", *drops]))
     connections.close_all()
     _run(_program("psql", "--no-psqlrc", "--quiet", "--single-transaction",

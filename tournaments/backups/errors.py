@@ -1,5 +1,5 @@
-"""What can go wrong with a backup."""
+"""Errors of backups."""
 
 
 class BackupError(Exception):
-    """It could not be written or restored; the text says why and what to do."""
+    """A backup could not be written or restored; the text says why and what to do."""

@@ -1,4 +1,4 @@
-"""What a backup says of itself."""
+"""The manifest of a backup."""
 
 import json
 from collections.abc import Iterable
@@ -72,9 +72,9 @@ def read(data: bytes) -> BackupManifest:
             f"Restore it with the version that wrote it ({document.get('platform')})."
         )
     try:
-        parts = {name: BackupPart(**one) for name, one in document.pop("parts").items()}
+        parts = {name: BackupPart(**part) for name, part in document.pop("parts").items()}
         made = BackupManifest(**document, parts=parts)
-        # Of which kinds there are none here, is for the caller to say.
+        # The caller checks for the kinds that are not supported here.
         whole = DATABASES.get(made.database) in {None, *parts} and all(map(_is_ours, parts))
     except (KeyError, TypeError, AttributeError) as error:
         raise BackupError("Its manifest is damaged, or was not written by Kauri.") from error

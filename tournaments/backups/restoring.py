@@ -1,4 +1,4 @@
-"""Putting a backup in an installation's place: checked in full before anything is touched."""
+"""Restoring a backup, which is checked in full before anything is changed."""
 
 import hashlib
 import os
@@ -27,7 +27,7 @@ _BLOCK = 1 << 20
 
 @dataclass(frozen=True)
 class Restored:
-    """What came of it: the manifest, archives that are missing, what the ratings check found."""
+    """The result of a restore: the manifest, missing archives, findings on the ratings."""
 
     manifest: BackupManifest
     missing: list[str]
@@ -35,16 +35,16 @@ class Restored:
 
 
 def restore(path: Path, *, now: datetime, replace: bool = False) -> Restored:
-    """Put the backup in `path` in this installation's place, and check what came of it.
+    """Replace this installation's data by the backup in `path`, and check the result.
 
-    Nothing is touched before every part has been read and its checksum compared. The archives come
-    first, where nobody looks for them yet; then the database, in one transaction. Matches that
+    Nothing is changed before every part has been read and its checksum compared. The archives come
+    first, since nothing refers to them yet; then the database, in one transaction. Matches that
     were being played go back into the queue, and all that are not over get new dice seeds. Raises
     BackupError: for a file that is no whole backup, or of another database or a newer version, and,
     unless `replace` is set, for an installation that is in use.
     """
     _refuse_used(now, replace)
-    # Beside the data: the parts take as much room as they will.
+    # On the disk of the data, which must have room for the parts anyway.
     with tempfile.TemporaryDirectory(prefix=".kauri-restore-", dir=settings.VAR) as folder:
         made, parts = _read(path, Path(folder))
         _refuse_foreign(made)
@@ -73,21 +73,21 @@ def _read(path: Path, folder: Path) -> tuple[BackupManifest, dict[str, Path]]:
     """Unpack the backup into `folder` and compare it with its manifest, part by part."""
     try:
         with tarfile.open(path, "r:gz") as tar:
-            found = dict(_unpack(tar, folder))
+            unpacked = dict(_unpack(tar, folder))
     except FileNotFoundError as error:
         raise BackupError(f"There is no file {path}.") from error
     except (OSError, EOFError, tarfile.TarError) as error:
         raise BackupError(f"{path} cannot be read to its end: {error}") from error
-    if manifest.NAME not in found:
+    if manifest.NAME not in unpacked:
         raise BackupError(f"{path} has no manifest: it is not a whole backup of Kauri.")
-    made = manifest.read(found.pop(manifest.NAME)[1].read_bytes())
-    if {name: part for name, (part, _file) in found.items()} != made.parts:
-        raise BackupError(f"{path} is damaged: {_difference(made, found)}")
-    return made, {name: file for name, (_part, file) in found.items()}
+    made = manifest.read(unpacked.pop(manifest.NAME)[1].read_bytes())
+    if {name: part for name, (part, _file) in unpacked.items()} != made.parts:
+        raise BackupError(f"{path} is damaged: {_difference(made, unpacked)}")
+    return made, {name: file for name, (_part, file) in unpacked.items()}
 
 
 def _unpack(tar: tarfile.TarFile, folder: Path) -> Iterator[tuple[str, tuple[BackupPart, Path]]]:
-    """Every regular file of `tar`, under a name of ours: none of its own is ever used as a path."""
+    """Every regular file of `tar`, under a generated name: its own is never used as a path."""
     for number, member in enumerate(tar):
         source = tar.extractfile(member) if member.isfile() else None
         if source is None:
@@ -100,13 +100,13 @@ def _unpack(tar: tarfile.TarFile, folder: Path) -> Iterator[tuple[str, tuple[Bac
         yield member.name, (BackupPart(digest.hexdigest(), member.size), target)
 
 
-def _difference(made: BackupManifest, found: dict[str, tuple[BackupPart, Path]]) -> str:
+def _difference(made: BackupManifest, unpacked: dict[str, tuple[BackupPart, Path]]) -> str:
     for name, part in made.parts.items():
-        if name not in found:
+        if name not in unpacked:
             return f"{name} is missing."
-        if found[name][0] != part:
+        if unpacked[name][0] != part:
             return f"the checksum of {name} is another than when it was written."
-    return f"{min(set(found) - set(made.parts))} does not belong to it."
+    return f"{min(set(unpacked) - set(made.parts))} does not belong to it."
 
 
 def _refuse_foreign(made: BackupManifest) -> None:
@@ -126,7 +126,7 @@ def _store_archives(made: BackupManifest, parts: dict[str, Path]) -> None:
     storage = Version.archive.field.storage
     for part, path in parts.items():
         name = part.removeprefix(manifest.UPLOADS)
-        # An archive's name is the hash of its content: what is there whole is the same.
+        # An archive's name is the hash of its content: an undamaged one is the same.
         if name != part and not _is_there(name, made.parts[part]):
             storage.delete(name)
             with path.open("rb") as file:
@@ -142,7 +142,7 @@ def _is_there(name: str, part: BackupPart) -> bool:
 
 
 def _keep_key(part: Path) -> None:
-    """The key of the backup becomes this installation's, unless the environment names one."""
+    """Install the backup's secret key, unless the environment sets one."""
     if settings.ENVIRONMENT["KAURI_SECRET_KEY"]:
         return
     part.chmod(0o600)
@@ -150,9 +150,9 @@ def _keep_key(part: Path) -> None:
 
 
 def _hand_back(now: datetime) -> None:
-    """Nobody plays now what was being played then, and that was nobody's failure.
+    """Requeue the matches that were running when the backup was written.
 
-    What waited then may have been played since, and its seeds told: all get new ones.
+    All open matches get new seeds: they may have been played since, and their seeds shown.
     """
     dice.replace_waiting(now=now)
     for match in Match.objects.running():

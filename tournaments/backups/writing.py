@@ -35,7 +35,7 @@ def write(path: Path, *, now: datetime, secret_key: bool = False) -> BackupManif
     with tempfile.TemporaryDirectory(prefix=".kauri-backup-", dir=path.parent) as folder:
         unfinished = Path(folder) / "backup.tar.gz"
         made = _fill(unfinished, Path(folder), now, secret_key)
-        os.link(unfinished, path)  # unlike a rename, this never replaces what came meanwhile
+        os.link(unfinished, path)  # unlike a rename, this never replaces a file made since
     return made
 
 
@@ -58,7 +58,7 @@ def _fill(path: Path, folder: Path, now: datetime, secret_key: bool) -> BackupMa
 def _tar(path: Path) -> Iterator[tarfile.TarFile]:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "wb") as file:
-        # Archives are compressed already; a database of records shrinks at the lowest level too.
+        # Archives are already compressed; a database of records shrinks even at the lowest level.
         with tarfile.open(fileobj=file, mode="w:gz", compresslevel=1) as tar:
             yield tar
         file.flush()
@@ -77,7 +77,7 @@ def _archives(made: BackupManifest) -> Iterator[tuple[str, bytes]]:
 
 
 def _game_files(made: BackupManifest) -> Iterator[tuple[str, bytes]]:
-    """Name and content of every published file of games, which nobody could make again."""
+    """Name and content of every published file of games, which could not be made again."""
     for name, sha256 in GameFile.objects.values_list("content", "sha256").iterator():
         data = _read(name)
         if data is None or hashlib.sha256(data).hexdigest() != sha256:

@@ -1,1 +1,1 @@
-"""What people fill in: forms check shape and words, services decide."""
+"""Forms: they check the shape of the input, services decide."""

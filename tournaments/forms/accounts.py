@@ -1,4 +1,4 @@
-"""Accounts: the names that people may take, guesses at passwords, and mail."""
+"""Accounts: allowed names, limits on guesses at passwords, and mail."""
 
 import logging
 from smtplib import SMTPException
@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """How allauth works here."""
+    """Our settings for allauth."""
 
     _code: AppCode | None = None
     error_messages = DefaultAccountAdapter.error_messages | {
@@ -49,9 +49,9 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """The username. Raises ValidationError for one that nobody may take."""
+        """The username. Raises ValidationError for a reserved one."""
         username = super().clean_username(username, shallow)
-        # Browsers take "." and ".." in an address for a way up.
+        # Browsers resolve "." and ".." in addresses.
         if not any(character.isalnum() for character in username):
             raise ValidationError(say("A username has at least one letter or digit."))
         if names.is_mixed(username):
@@ -76,8 +76,8 @@ class AccountAdapter(DefaultAccountAdapter):
     ) -> AbstractBaseUser:
         """The new player.
 
-        Raises IntegrityError where another was just called so, and Invalid where others have just
-        used the code up.
+        Raises IntegrityError where another has just taken the name, and Invalid where others have
+        just used up the code.
         """
         with transaction.atomic():
             code = form.cleaned_data.get("code")
@@ -86,11 +86,11 @@ class AccountAdapter(DefaultAccountAdapter):
             return super().save_user(request, user, form, commit)
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """By the proxy's word where there is one, and never by the visitor's."""
+        """The visitor's address as the proxy reports it, never as the visitor does."""
         return networks.source(*_way(request))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count one more failure, until it is known to be none.
+        """Count a failure in advance; a successful login takes it back.
 
         Counted before the password is looked at, no two attempts at once can pass as one. In a
         browser that the account knows, only its own failures count. So does it with a code of the
@@ -133,7 +133,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """With the browser or the address, so that nobody can shut an account for its owner."""
+        """The key with browser or address, so that nobody can lock out an account's owner."""
         account = credentials.get("username", "").casefold()
         place = _device(request, credentials) or networks.counted(*_way(request))
         return f"{account}\0{place or self.get_client_ip(request)}"
@@ -141,7 +141,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def post_login(
         self, request: HttpRequest, user: AbstractBaseUser, *, signup: bool, **kwargs: Any
     ) -> HttpResponse:
-        """Lead on, in a browser that is known from now on; a new player is welcomed."""
+        """Redirect, and remember the browser; a new player is welcomed."""
         if signup:
             welcome = say("Welcome, {user}. Upload your first bot here.", user=user)
             messages.success(request, welcome)
@@ -158,11 +158,11 @@ class AccountAdapter(DefaultAccountAdapter):
         return response
 
     def get_password_change_redirect_url(self, _request: HttpRequest) -> str:
-        """Where a player with a new password goes on."""
+        """The page after a change of password."""
         return reverse("account")
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send it; a mail server that is away is noted, and the player reads it."""
+        """Send mail; if the mail server is unavailable, log that and show it to the player."""
         try:
             super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException):
@@ -180,7 +180,7 @@ def _device(request: HttpRequest, credentials: dict[str, Any]) -> str:
 
 
 class SignupForm(allauth.account.forms.SignupForm):
-    """A name and a password; an e-mail address for whoever may forget it."""
+    """A name and a password, with an optional mail address for resetting it."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -204,13 +204,13 @@ class SignupForm(allauth.account.forms.SignupForm):
 
     @staticmethod
     def _rules_of_passwords() -> str:
-        """All but the one about tokens, which nobody has before they sign up."""
+        """The password rules without the one about tokens, which new players do not have."""
         rules = password_validation.get_default_password_validators()
-        kept = [rule for rule in rules if not isinstance(rule, TokensEnd)]
-        return str(password_validation.password_validators_help_text_html(kept))
+        shown_rules = [rule for rule in rules if not isinstance(rule, TokensEnd)]
+        return str(password_validation.password_validators_help_text_html(shown_rules))
 
     def clean_code(self) -> str:
-        """The code. Raises ValidationError for one by which nobody may sign up now."""
+        """The code. Raises ValidationError for one that is not valid now."""
         code: str = self.cleaned_data["code"]
         if not SignupCode.objects.usable(now=timezone.now()).filter(code=code).exists():
             raise ValidationError(str(Sentence("signup-code-wrong")))
@@ -218,10 +218,10 @@ class SignupForm(allauth.account.forms.SignupForm):
 
 
 class ResetPasswordForm(allauth.account.forms.ResetPasswordForm):
-    """Where to send the way to a new password: to verified addresses only."""
+    """The address to which a reset link is sent, if it is verified."""
 
     def clean_email(self) -> str:
-        """The address, whoever has it."""
+        """The address, whether or not an account has it."""
         email = super().clean_email()
         verified = {"emailaddress__email": email, "emailaddress__verified": True}
         self.users = list(Player.objects.filter(is_active=True, **verified))
@@ -229,11 +229,11 @@ class ResetPasswordForm(allauth.account.forms.ResetPasswordForm):
 
 
 SCOPES_CHOSEN = tuple(scope for scope in Scope if scope != Scope.READ)
-"""Those that a token need not have."""
+"""The scopes that a token may lack."""
 
 
 class TokenForm(forms.Form):
-    """What a new token for the API is for."""
+    """The purpose, scopes and lifetime of a new API token."""
 
     label = forms.CharField(
         label="What the token is for",
@@ -266,10 +266,10 @@ class TokenForm(forms.Form):
 
     @property
     def lifetime(self) -> int:
-        """How many days the token works."""
+        """The lifetime of the token in days."""
         return int(self.cleaned_data["days"] or accounts.DAYS)
 
     @property
     def scopes(self) -> list[str]:
-        """What the token may do."""
+        """The scopes that were chosen."""
         return [Scope.READ, *(scope for scope in SCOPES_CHOSEN if self.cleaned_data[scope])]

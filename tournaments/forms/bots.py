@@ -26,7 +26,7 @@ class BotForm(forms.ModelForm[Bot]):
         }
 
     def validate_unique(self) -> None:
-        """Left to the service, which can tell a second click from a name that is taken."""
+        """Leave this to the service, which can tell a second click from a taken name."""
 
 
 class BotEditForm(BotForm):
@@ -35,7 +35,7 @@ class BotEditForm(BotForm):
 
 
 class FirstUploadForm(forms.Form):
-    """Code as a file or pasted; a file goes first, since the box is never empty to begin with."""
+    """Code as a file or pasted; a file wins, since the box is prefilled."""
 
     one_is_enough = True
 
@@ -75,7 +75,7 @@ class FirstUploadForm(forms.Form):
             raise forms.ValidationError(say("Choose a file or paste your bot's code."))
 
     def upload(self) -> CodeFile:
-        """What was chosen, read no further than it takes to see that it is too large."""
+        """The upload, read only up to the limit on its size."""
         file = self.cleaned_data["file"]
         if file is None:
             return CodeFile(MAIN, self.cleaned_data["code"].encode())

@@ -1,4 +1,4 @@
-"""The forms of a casual game: its options, and then who sits where and the clocks."""
+"""The forms of a casual game: first its options, then its seats and clocks."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ _BOTS = {
 
 
 class VariantForm(forms.Form):
-    """The options of a game, which begin with those of the game that is given."""
+    """The options of a game, with those of a given game as initial values."""
 
     def __init__(self, *args: Any, game: engine.Game) -> None:
         super().__init__(*args)
@@ -45,7 +45,7 @@ class VariantForm(forms.Form):
 
 
 class CasualForm(forms.Form):
-    """A seat for everybody of a game, and how long bots and people may think."""
+    """The seats of a game, and the clocks of bots and people."""
 
     def __init__(
         self, *args: Any, game: engine.Game, player: Player | None, bot: str, watch: bool
@@ -56,7 +56,7 @@ class CasualForm(forms.Form):
         versions = offered(game, player, bot, default=default)
         choices = [
             (say("People"), PEOPLE),
-            (say("Bots"), [(one.bot.slug, str(one)) for one in versions]),
+            (say("Bots"), [(version.bot.slug, str(version)) for version in versions]),
         ]
         house = default.bot.slug if default else ""
         asked = bot or house or HERE
@@ -85,16 +85,16 @@ class CasualForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Find the bots of the seats."""
         chosen = {name: value for name, value in self.cleaned_data.items() if "seat_" in name}
-        wanted = {(value, None) for value in chosen.values() if value not in dict(PEOPLE)}
-        found = overview.named(wanted, variant=self._game.variant)
+        named = {(value, None) for value in chosen.values() if value not in dict(PEOPLE)}
+        versions = overview.named(named, variant=self._game.variant)
         for name, value in chosen.items():
-            self.cleaned_data[name] = found.get((value, None), value)
-            if value not in dict(PEOPLE) and (value, None) not in found:
+            self.cleaned_data[name] = versions.get((value, None), value)
+            if value not in dict(PEOPLE) and (value, None) not in versions:
                 self.add_error(name, say("No bot of this name plays this game now."))
         return self.cleaned_data
 
     def wanted(self, variant: Variant) -> CasualConfiguration:
-        """What has been chosen, once the form is valid."""
+        """The configuration of the game, once the form is valid."""
         seats: list[Sitter] = [
             self.cleaned_data[f"seat_{seat}"] for seat in range(self._game.num_players())
         ]

@@ -21,7 +21,7 @@ class ClubForm(forms.ModelForm[Club]):
 
 
 class ClubEditForm(ClubForm):
-    """What organisers change later."""
+    """The settings of a club that organisers may change."""
 
     class Meta(ClubForm.Meta):
         fields = ["name", "description", "names", "uploads_close_at"]
@@ -44,13 +44,13 @@ class ClubEditForm(ClubForm):
 
 
 class JoinForm(forms.Form):
-    """The code that an organiser gives away."""
+    """The code for joining a club."""
 
     code = forms.CharField(max_length=40, help_text="An organiser of the club has it.")
 
 
 class DisplayNameForm(forms.ModelForm[ClubMember]):
-    """What one is called in a club."""
+    """A member's name in a club."""
 
     class Meta:
         model = ClubMember

@@ -18,13 +18,13 @@ from tournaments.words.lazily import later
 MAX_ID = BigIntegerField.MAX_BIGINT
 
 MOST_CHOSEN = 900
-"""Entrants that a form may choose: of all its fields Django reads 1,000."""
+"""The most entrants that a form may choose: Django reads at most 1,000 fields."""
 
 
 class Checkbox(forms.CheckboxInput):
     """A checkbox that says `true` or, left empty, `false`, as the engine spells them.
 
-    What it says where nothing was sent can be told otherwise: it may not have been on the page.
+    The value where nothing was sent can be set, for boxes that were not on the page.
     """
 
     absent = "false"
@@ -42,7 +42,7 @@ class Checkbox(forms.CheckboxInput):
 class OptionField(forms.Field):
     """An option of a game or a format. The engine reads it and, if it cannot, says what it may be.
 
-    Left out, an option of a format is as usual (`required` False).
+    An option of a format that is left out has its default (`required` False).
     """
 
     def __init__(self, spec: engine.OptionSpec, value: Any, *, required: bool = True) -> None:
@@ -116,7 +116,7 @@ class VersionIdField(forms.Field):
 
 
 class PlayersField(forms.CharField):
-    """Players by their user names, apart by spaces, commas or lines."""
+    """Players by their user names, separated by spaces, commas or lines."""
 
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.Textarea(attrs={"rows": 2, "spellcheck": "false"})
@@ -127,15 +127,15 @@ class PlayersField(forms.CharField):
 
     def clean(self, value: str | None) -> list[Player]:
         names = list(dict.fromkeys(re.split(r"[\s,;]+", super().clean(value))))
-        wanted = [name for name in names if name]
-        if len(wanted) > MOST:
+        named = [name for name in names if name]
+        if len(named) > MOST:
             raise ValidationError(
-                say("Name at most {most} players, not {wanted}.", most=MOST, wanted=len(wanted))
+                say("Name at most {most} players, not {wanted}.", most=MOST, wanted=len(named))
             )
-        found = {one.username: one for one in Player.objects.filter(username__in=wanted)}
-        missing = [f"“{name}”" for name in wanted if name not in found]
+        players = {player.username: player for player in Player.objects.filter(username__in=named)}
+        missing = [f"“{name}”" for name in named if name not in players]
         if missing:
             raise ValidationError(
                 say("There is no player {missing}.", missing=" or ".join(missing))
             )
-        return [found[name] for name in wanted]
+        return [players[name] for name in named]

@@ -7,7 +7,7 @@ from tournaments.words.lazily import later
 
 
 class LeaderboardForm(forms.Form):
-    """Which lines of a leaderboard are shown; the address holds all of it."""
+    """A search for lines of a leaderboard, all of it in the query string."""
 
     bot = forms.CharField(
         label="Bot",
@@ -33,5 +33,5 @@ class LeaderboardForm(forms.Form):
     every = forms.BooleanField(label="Replaced versions too", required=False)
 
     def search(self) -> Search:
-        """What is searched for; all lines where the form is wrong."""
+        """The search; all lines where the form is invalid."""
         return Search(**self.cleaned_data) if self.is_valid() else Search()

@@ -1,4 +1,4 @@
-"""By which ways a player hears what, and the address of their webhook."""
+"""How a player is notified of what, and their webhook."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -37,7 +37,7 @@ class ChoicesForm(forms.Form):
 
     @property
     def choices(self) -> dict[str, dict[str, bool]]:
-        """What was chosen, by kind and way."""
+        """The choices, by kind and way."""
         chosen = self.cleaned_data
         return {
             row.kind: {way: chosen[f"{row.kind}-{way}"] for way in NoticeChoice.WAYS}
@@ -46,7 +46,7 @@ class ChoicesForm(forms.Form):
 
 
 class WebhookForm(forms.Form):
-    """Where a player's own program listens."""
+    """The address of a player's own program."""
 
     url = forms.CharField(
         label="Address",

@@ -14,15 +14,15 @@ def option_name(spec: engine.OptionSpec) -> str:
 
 
 def add_options(form: forms.Form, game: engine.Game) -> None:
-    """Give a form a field for each option of a game, which begin with this game's."""
+    """Add a field to a form for each option of a game, with this game's values at first."""
     for spec in game.info.options:
         form.fields[option_name(spec)] = OptionField(spec, game.options[spec.name])
 
 
 def chosen_game(form: forms.Form, game: engine.Game) -> engine.Game:
-    """The game with all options that a form was given, each tried on top of those before it.
+    """The game with the options of a form, applied one after the other.
 
-    So the engine's refusal stands at the option that does not go with the others.
+    So the engine's error is shown at the option that conflicts with those before it.
     """
     accepted: dict[str, Any] = {}
     specs = [spec for spec in game.info.options if option_name(spec) in form.cleaned_data]

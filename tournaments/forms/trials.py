@@ -29,7 +29,7 @@ class TrialSizeForm(forms.Form):
     )
 
     def outlook(self) -> TrialOutlook | None:
-        """How likely a verdict is; None where what was typed makes no trial."""
+        """The probabilities of verdicts; None where the input is invalid."""
         size = {name: self.fields[name].initial for name in SIZE}
         if self.is_bound:
             self.is_valid()
@@ -69,8 +69,8 @@ class TrialForm(TrialSizeForm):
 
 
 def _predecessor(challenger: Version) -> Version | None:
-    """The version that plays in its place now, or the one before it."""
+    """The version that plays instead of it now, or the one before it."""
     playing = [overview.playing(challenger.bot, variant=entry) for entry in challenger.games]
-    found = [version for version in playing if version not in (None, challenger)]
+    earlier_playing = [version for version in playing if version not in (None, challenger)]
     earlier = challenger.bot.versions.accepted().filter(number__lt=challenger.number)
-    return found[0] if found else earlier.order_by("-number").first()
+    return earlier_playing[0] if earlier_playing else earlier.order_by("-number").first()

@@ -26,7 +26,7 @@ def describe(control: TimeControl) -> str:
 
 
 def options_stated(options: Mapping[str, Any]) -> str:
-    """The options of a variant or a format with their values, as one line."""
+    """The options of a variant or a format with their values, on one line."""
     return ", ".join(
         f"{said(label(name).lower())} {value_stated(value)}" for name, value in options.items()
     )

@@ -1,4 +1,4 @@
-"""Which sites somebody is logged in at: addresses and tokens, in a file that its owner alone reads.
+"""The accounts at sites: addresses and tokens, in a file that only its owner can read.
 
 The environment comes first, for a CI job: KIT_SITE and KIT_TOKEN.
 """
@@ -15,24 +15,24 @@ from tournaments.kit.client import Client
 
 @dataclass(frozen=True)
 class Account:
-    """A site, and the token of somebody there."""
+    """A site, and a token for it."""
 
     site: str
     token: str
 
     def client(self) -> Client:
-        """The site, to be talked to as this player."""
+        """A client of the site, for this player."""
         return Client(self.site, self.token)
 
 
 def place(environment: Mapping[str, str] = os.environ) -> Path:
-    """Where the file lies."""
+    """The path of the file."""
     base = environment.get("XDG_CONFIG_HOME") or Path.home() / ".config"
     return Path(base) / "kauri" / "account.json"
 
 
 def keep(account: Account, path: Path) -> None:
-    """Write the account down, in place of the one before."""
+    """Write the account, in place of the one before."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     made = path.with_name(f".{path.name}")
     made.unlink(missing_ok=True)

@@ -1,7 +1,7 @@
-"""A tournament on one's own machine: what is to be played next follows from what was played.
+"""A tournament on the user's machine: the next games follow from those played.
 
-Nothing is kept between calls, as in `tournaments.mathematics.formats`: with the same terms and the
-same results everything comes out the same, so a tournament goes on from wherever it was left.
+Nothing is kept between calls, as in `tournaments.mathematics.formats`. Everything follows from the
+terms and the results, so a tournament can be resumed at any point.
 """
 
 import hashlib
@@ -58,7 +58,7 @@ Results = Mapping[Fixture, Result]
 
 @dataclass(frozen=True)
 class Terms:
-    """How a tournament is held. `blocks` are those of a pairing, `openings` actions at random.
+    """The terms of a tournament. `blocks` are those of a pairing, `openings` actions at random.
 
     `sprt` are two differences in Elo, between which a test of two entrants decides.
     """
@@ -74,7 +74,7 @@ class Terms:
 
     @cached_property
     def game(self) -> engine.Game:
-        """What is played."""
+        """The game of the tournament."""
         return engine.parse_variant(self.variant)
 
     @cached_property
@@ -84,7 +84,7 @@ class Terms:
 
     @cached_property
     def setup(self) -> Setup:
-        """The same in the words of the formats. Raises FormatError for what cannot be played."""
+        """The set-up for the formats. Raises FormatError for terms that cannot be played."""
         setup = Setup(
             unrated(len(self.names)),
             self.sides,
@@ -97,17 +97,17 @@ class Terms:
 
     @property
     def rules(self) -> formats.TournamentFormat:
-        """The format. Raises FormatError for a name that is none."""
+        """The format. Raises FormatError for an unknown name."""
         return formats.get(self.format)
 
     def plan(self) -> formats.Plan:
-        """How long it will be. Raises FormatError."""
+        """The length of the tournament. Raises FormatError."""
         return self.rules.preview(self.setup)
 
 
 @dataclass(frozen=True)
 class Stand:
-    """How far a tournament has come: its rounds, and the games that can be played now."""
+    """The state of a tournament: its rounds, and the games that can be played now."""
 
     rounds: Sequence[Sequence[PlayedPairing]]
     due: Sequence[Due]
@@ -119,7 +119,7 @@ class Stand:
 
 
 def stand(terms: Terms, results: Results) -> Stand:
-    """What the results of a tournament make of it. Raises FormatError."""
+    """The state of a tournament after these results. Raises FormatError."""
     rounds: list[list[PlayedPairing]] = []
     due: list[Due] = []
     while (pairings := terms.rules.next_round(terms.setup, rounds)) is not None:
@@ -144,15 +144,15 @@ def _round(
             list(_games(terms, (len(before) + 1, number), pairing, count))
             for number, (pairing, count) in enumerate(zip(pairings, blocks, strict=True), start=1)
         ]
-        missing = [one for block in games for one in block if one.fixture not in results]
+        missing = [due for block in games for due in block if due.fixture not in results]
         played = [
-            _played(pairing, [results[one.fixture] for one in block if one.fixture in results])
+            _played(pairing, [results[due.fixture] for due in block if due.fixture in results])
             for pairing, block in zip(pairings, games, strict=True)
         ]
         tied = [] if missing else _undecided(terms, [*before, played])
         if not tied:
             return played, missing
-        blocks = [count + (one in tied) for count, one in zip(blocks, played, strict=True)]
+        blocks = [count + (pairing in tied) for count, pairing in zip(blocks, played, strict=True)]
 
 
 def _undecided(terms: Terms, rounds: Sequence[Sequence[PlayedPairing]]) -> Sequence[PlayedPairing]:
@@ -188,14 +188,14 @@ def _played(pairing: formats.Pairing, results: Sequence[Result]) -> PlayedPairin
     if len(pairing) == 1:
         return PlayedPairing.bye(pairing[0])
     ranks = [result.by_entrant() for result in results]
-    scores = tuple(score_table.total(ranks, one) for one in pairing)
+    scores = tuple(score_table.total(ranks, entrant) for entrant in pairing)
     blocks = {result.fixture.block for result in results}
     return PlayedPairing(pairing, scores, len(results), blocks=len(blocks))
 
 
 @dataclass(frozen=True)
 class Line:
-    """An entrant in the table; `score` is what it made against each that it met."""
+    """An entrant in the table; `score` has its score against each that it met."""
 
     place: int
     entrant: int
@@ -205,17 +205,17 @@ class Line:
 
 
 def table(terms: Terms, results: Results, rounds: Sequence[Sequence[PlayedPairing]]) -> list[Line]:
-    """The entrants, the best first: by the way they went in a knockout, else by points."""
-    ranks = [results[one].by_entrant() for one in sorted(results)]
+    """The entrants, the best first: in a knockout by the round they reached, else by points."""
+    ranks = [results[fixture].by_entrant() for fixture in sorted(results)]
     rows = {row.entrant: row for row in score_table.standings(range(len(terms.names)), ranks)}
     met = score_table.crosstable(ranks)
     points = terms.rules.points(terms.setup, rounds)
     return [
         Line(
-            place, one, points[one], rows[one],
-            {other: score for (own, other), score in met.items() if own == one},
+            place, entrant, points[entrant], rows[entrant],
+            {other: score for (own, other), score in met.items() if own == entrant},
         )
-        for place, one in _places(terms, rounds, points)
+        for place, entrant in _places(terms, rounds, points)
     ]  # fmt: skip
 
 
@@ -226,5 +226,8 @@ def _places(
 ) -> list[tuple[int, int]]:
     if isinstance(terms.rules, Elimination):
         return terms.rules.places(terms.setup, rounds)
-    order = sorted(points, key=lambda one: (-points[one], one))
-    return [(1 + sum(value > points[one] for value in points.values()), one) for one in order]
+    order = sorted(points, key=lambda entrant: (-points[entrant], entrant))
+    return [
+        (1 + sum(value > points[entrant] for value in points.values()), entrant)
+        for entrant in order
+    ]

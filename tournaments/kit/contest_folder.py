@@ -45,7 +45,7 @@ class Folder:
             (path / "bots" / f"{number}.zip").write_bytes(bot.archive)
         (path / "games.jsonl").touch()
         written = {**asdict(terms), "seed": terms.seed.hex(), "conditions": dict(conditions)}
-        # What says that the folder is one comes last.
+        # Written last, since it marks the folder as complete.
         (path / "tournament.json").write_text(json.dumps(written, indent=1) + "\n")
         return cls(path)
 
@@ -67,10 +67,10 @@ class Folder:
         ]
 
     def results(self) -> dict[Fixture, Result]:
-        """What was played so far."""
+        """The results so far."""
         lines = (self.path / "games.jsonl").read_text().splitlines()
-        found = [_result(line) for line in lines]
-        return {one.fixture: one for one in found if one is not None}
+        results = [_result(line) for line in lines]
+        return {result.fixture: result for result in results if result is not None}
 
     def keep(self, due: Due, report: GameReport, control: TimeControl) -> Result:
         """Keep a game that has ended: first its record, then the line that makes it count."""

@@ -1,4 +1,4 @@
-"""What can go wrong between the kit and a site.
+"""Errors between the kit and a site.
 
 SiteError
   +-- Refused         the site says no, with a sentence and a code
@@ -25,19 +25,19 @@ class Refused(SiteError):
     def __init__(self, status: int, body: object) -> None:
         problem = _texts(body)
         listed = body.get("errors") if isinstance(body, dict) else None
-        errors = [_texts(one) for one in listed] if isinstance(listed, list) else []
+        errors = [_texts(item) for item in listed] if isinstance(listed, list) else []
         self.status = status
         self.code = problem.get("code", "")
         self.codes: dict[str, list[str]] = {}
-        for one in errors:
-            self.codes.setdefault(one.get("field", ""), []).append(one.get("code", ""))
-        said = [f"{one.get('field', '')}: {one.get('detail', '')}" for one in errors]
-        told = "\n".join(said or [problem.get("detail", "")])
-        super().__init__(told or str(Sentence("site-refused", status=status)))
+        for error in errors:
+            self.codes.setdefault(error.get("field", ""), []).append(error.get("code", ""))
+        said = [f"{error.get('field', '')}: {error.get('detail', '')}" for error in errors]
+        text = "\n".join(said or [problem.get("detail", "")])
+        super().__init__(text or str(Sentence("site-refused", status=status)))
 
 
 def _texts(body: Any) -> dict[str, str]:
-    """The texts of a site's object, each on one line; none of anything else."""
+    """The texts of a site's object, each on one line; empty for anything else."""
     members = body.items() if isinstance(body, dict) else ()
     return {name: escaped(text) for name, text in members if isinstance(text, str)}
 

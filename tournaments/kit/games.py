@@ -1,4 +1,4 @@
-"""Games that somebody names on a command line: records in files, and games on a site."""
+"""Games named on the command line: records in files, and games on a site."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ _ON_A_SITE = re.compile(r"(?:(https?://.+?)/)?(?:matches/)?(\d+)/(?:games/)?(\d+
 
 
 def find(game: str) -> dict[str, Any]:
-    """The record of a file, or of 12/1 or an address on a site, with its time control if known.
+    """The record in a file, or of 12/1 or an address on a site, with its time control if known.
 
     Raises Misuse for what is no record that holds.
     """

@@ -59,7 +59,7 @@ STATUSES: dict[type[Exception], int] = {
     EngineError: MISUSED,
     FormatError: MISUSED,
 }
-"""What ends a command, and its status: the first that fits."""
+"""Exceptions that end a command, with its exit status: the first that fits."""
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -96,14 +96,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _usage(error: click.ClickException) -> str:
-    """What click says of wrong arguments."""
+    """Click's message on wrong arguments."""
     said = StringIO()
     error.show(file=said)
     return said.getvalue().rstrip("\n")
 
 
 def _said(error: Exception) -> object:
-    """The sentence of an error, with the words of whatever was in the way."""
+    """The sentence of an error, with the words of its cause."""
     if isinstance(error, SandboxUnavailable):
         return Sentence("no-sandbox", why=error)
     if isinstance(error, PlatformFault):

@@ -1,4 +1,4 @@
-"""Ratings with their errors, from any games: of a tournament, or of a folder of records."""
+"""Ratings with their errors, from the games of a tournament or of a folder of records."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from tournaments.mathematics.statistics.bradley_terry import fit
 from tournaments.mathematics.statistics.comparisons import Comparisons
 
 NORMAL = 1.96
-"""So many standard errors on each side hold the truth in 95 of 100 cases."""
+"""Standard errors on each side of a 95% interval."""
 
 
 @dataclass(frozen=True)
@@ -32,26 +32,26 @@ class MeasuredGame:
 
 
 def rate(games: Sequence[MeasuredGame]) -> list[Measured]:
-    """Everybody's rating, the best first. Partners of one name count as one side."""
+    """The rating of every entrant, the best first. Partners of one name count as one side."""
     names = sorted({name for game in games for name in game.seats})
     if not names:
         return []
     numbers = {name: number for number, name in enumerate(names)}
     blocks = {block: number for number, block in enumerate({game.block: 0 for game in games})}
     rows = [
-        (numbers[one], numbers[other], seat, other_seat, half_points(rank, other_rank) / 2, block)
+        (numbers[name], numbers[other], seat, other_seat, half_points(rank, other_rank) / 2, block)
         for game in games
         for block in [blocks[game.block]]
-        for (one, seat, rank), (other, other_seat, other_rank) in combinations(_sides(game), 2)
+        for (name, seat, rank), (other, other_seat, other_rank) in combinations(_sides(game), 2)
     ]
     seats = max(len(game.seats) for game in games)
-    found = fit(Comparisons.of(rows), entrants=len(names), seats=seats)
+    fitted = fit(Comparisons.of(rows), entrants=len(names), seats=seats)
     played = {name: sum(name in game.seats for game in games) for name in names}
     measured = [
-        Measured(name, played[name], float(found.ratings[n]), NORMAL * float(found.errors[n]))
+        Measured(name, played[name], float(fitted.ratings[n]), NORMAL * float(fitted.errors[n]))
         for name, n in numbers.items()
     ]
-    return sorted(measured, key=lambda one: (-one.rating, one.name))
+    return sorted(measured, key=lambda row: (-row.rating, row.name))
 
 
 def _sides(game: MeasuredGame) -> list[tuple[str, int, int]]:

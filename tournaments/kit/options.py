@@ -18,10 +18,10 @@ Command = Callable[..., int]
 KNOWN = "\b\nBots that come with the kit:\n" + fill(
     ", ".join(contenders.KNOWN), width=76, break_on_hyphens=False
 )
-"""What a help says at its end; "\\b" keeps its lines, which would be broken at hyphens."""
+"""The end of a help text; "\\b" keeps its lines, which would be broken at hyphens."""
 
 CONDITIONS = ("time", "limits", "trusted", "in_process")
-"""The options of `given_conditions` that belong to a series as a whole, beside its seed."""
+"""The options of `given_conditions` that belong to a series as a whole, apart from its seed."""
 
 _LIMIT = "A limit for each bot; may be repeated."
 _IN_PROCESS = "Run your own bots in this process: quickest, with no sandbox and no limits at all."
@@ -30,7 +30,7 @@ _TIME = f"{', '.join(PRESETS)}, or BANK+INCREMENT in seconds."
 
 
 def given_conditions(*, time: str | None) -> Callable[[Command], Command]:
-    """Give a command the options for the conditions of its games, as they are written."""
+    """Add the options for the conditions of games to a command, which gets their raw values."""
 
     def added(command: Command) -> Command:
         for option in reversed(
@@ -48,36 +48,36 @@ def given_conditions(*, time: str | None) -> Callable[[Command], Command]:
 
 
 def conditions(*, time: str) -> Callable[[Command], Command]:
-    """Give a command the conditions of its games, as the argument `session`."""
+    """Add the options for the conditions of games to a command, which gets a `session`."""
 
     def added(command: Command) -> Command:
         @given_conditions(time=time)
         @wraps(command)
-        def with_session(*args: Any, **given: Any) -> int:
-            return command(*args, session=_session(given), **given)
+        def with_session(*args: Any, **chosen: Any) -> int:
+            return command(*args, session=_session(chosen), **chosen)
 
         return with_session
 
     return added
 
 
-def _session(given: dict[str, Any]) -> Session:
-    """The session of these options, which it takes out."""
-    names = {"seed", *CONDITIONS} & given.keys()
-    return opened({name: given.pop(name) for name in names})
+def _session(chosen: dict[str, Any]) -> Session:
+    """The session of these options, which are removed from `chosen`."""
+    names = {"seed", *CONDITIONS} & chosen.keys()
+    return opened({name: chosen.pop(name) for name in names})
 
 
-def opened(given: Mapping[str, Any]) -> Session:
+def opened(chosen: Mapping[str, Any]) -> Session:
     """The session of the options for conditions. Raises Misuse and SandboxUnavailable."""
     for name, code in (("trusted", "trusted"), ("in_process", "in-process")):
-        if given.get(name):
+        if chosen.get(name):
             echo(Sentence(code), error=True)
     return session(
-        time=given["time"],
-        seed=seed_of(given["seed"]) if given["seed"] else None,
-        limits=given["limits"],
-        trusted=given["trusted"],
-        in_process=given.get("in_process", False),
+        time=chosen["time"],
+        seed=seed_of(chosen["seed"]) if chosen["seed"] else None,
+        limits=chosen["limits"],
+        trusted=chosen["trusted"],
+        in_process=chosen.get("in_process", False),
     )
 
 

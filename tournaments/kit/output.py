@@ -1,4 +1,4 @@
-"""What a command says: to a person in words and tables, to a program one JSON object a line."""
+"""The output of commands: words and tables for people, a JSON object a line for programs."""
 
 import json
 import time
@@ -18,42 +18,42 @@ from agents.words.printing import echo
 from engine.printing import printable
 
 PAUSE = 0.5
-"""Seconds between two pictures at the foot of a terminal."""
+"""Seconds between two updates at the foot of a terminal."""
 
 
 class _Terminal(Console):
-    """Colours and moves are Rich's own; what a text holds of them is shown."""
+    """A file that shows the control characters of texts; only Rich's own take effect."""
 
     def render_str(self, text: str, **options: Any) -> Text:
         return super().render_str(printable(text), **options)
 
 
 def console(**settings: Any) -> Console:
-    """A console that takes nothing in a text for an order."""
+    """A console that takes nothing in a text as markup."""
     return _Terminal(highlight=False, markup=False, emoji=False, **settings)
 
 
 @dataclass
 class Output:
-    """Where a command's words go. `as_json` says who reads them."""
+    """The output of a command; `as_json` if a program reads it."""
 
     as_json: bool
     console: Console = field(default_factory=console)
 
-    def tell(self, shown: RenderableType, /, **facts: Any) -> None:
-        """Say the same to whoever reads: `shown` to a person, `facts` to a program."""
+    def tell(self, text: RenderableType, /, **facts: Any) -> None:
+        """Print `text` for a person, or `facts` as JSON for a program."""
         if self.as_json:
             # JSON leaves one control character as it is.
             echo(json.dumps(facts).replace("\x7f", "\\u007f"))
-        elif isinstance(shown, str) and not self.console.is_terminal:
-            # To lay out each line of a file would take longer than to play some games.
-            echo(shown)
+        elif isinstance(text, str) and not self.console.is_terminal:
+            # Rich's layout of each line of a file would take longer than some games.
+            echo(text)
         else:
-            self.console.print(shown, soft_wrap=isinstance(shown, str))
+            self.console.print(text, soft_wrap=isinstance(text, str))
 
     @contextmanager
-    def footing(self, shown: Callable[[], RenderableType]) -> Iterator[Callable[[], None]]:
-        """Keep something at the foot of a terminal; what is yielded is called when it changes.
+    def footing(self, make: Callable[[], RenderableType]) -> Iterator[Callable[[], None]]:
+        """Keep a picture at the foot of a terminal; call what is yielded when it changes.
 
         It is made at most twice a second. Elsewhere, and with --json, nothing is shown.
         """
@@ -66,19 +66,19 @@ class Output:
             def changed() -> None:
                 nonlocal drawn
                 if time.monotonic() - drawn >= PAUSE:
-                    live.update(shown(), refresh=True)
+                    live.update(make(), refresh=True)
                     drawn = time.monotonic()
 
             changed()
             yield changed
 
     def say(self, sentence: Sentence, /, **facts: Any) -> None:
-        """Say a sentence: to a program its values, and these facts."""
+        """Print a sentence, or for a program its values and these facts."""
         self.tell(str(sentence), **sentence.stored()["params"], **facts)
 
 
 def speaks(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the option --json, and an `Output` as its first argument."""
+    """Add the option --json to a command, which gets an `Output` as its first argument."""
 
     @click.option("as_json", "--json", is_flag=True, help="Say one JSON object a line.")
     @wraps(command)

@@ -1,4 +1,4 @@
-"""Asking a site again and again until something is over."""
+"""Polling a site until something is over."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -8,9 +8,9 @@ Answer = TypeVar("Answer")
 
 
 def changes(ask: Callable[[], Answer], *, every: float, longest: float) -> Iterator[Answer]:
-    """What a site answers: the first answer, and each that differs from the one before.
+    """The answers of a site: the first, and each that differs from the one before.
 
-    It is asked every so many seconds, and ends after the longest time. Stop when you know enough.
+    Polls at an interval, and ends after the longest time. The caller may stop earlier.
     """
     end = time.monotonic() + longest
     last = ask()

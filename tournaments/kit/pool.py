@@ -1,6 +1,6 @@
-"""Games that are played beside each other, each in a process of its own.
+"""Games that are played in parallel, each in a process of its own.
 
-A failure of the machine costs nobody anything: the game is played again with the same dice.
+A failure of the machine does not count: the game is played again with the same dice.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,14 +18,14 @@ from agents.table.referee import GameReport, play_game
 from agents.terms.faults import PlatformFault
 
 TRIES = 3
-"""So often a game is begun before the machine's failure ends the command."""
+"""The number of times a game is begun before the machine's failure ends the command."""
 
 Key = TypeVar("Key")
 
 
 @dataclass(frozen=True)
 class Job(Generic[Key]):
-    """A game to be played, and what its caller knows it by."""
+    """A game to be played, with the caller's key for it."""
 
     key: Key
     variant: str
@@ -52,7 +52,7 @@ def _play(job: Job[Key]) -> GameReport:
 
 
 def play_all(jobs: Iterable[Job[Key]], *, processes: int) -> Iterator[tuple[Job[Key], GameReport]]:
-    """Play them, so many at once, and yield each game as it ends.
+    """Play them, several at once, and yield each game as it ends.
 
     One at a time is played here, in order. Raises what `play` raises; what is under way then ends.
     """

@@ -1,4 +1,4 @@
-"""A game as one file of HTML with the site's board, which asks nobody for anything.
+"""A game as one file of HTML with the site's board, which loads nothing else.
 
 Style sheets and scripts are the site's own, and the game is its film (docs/25-films.md). A page
 for files has no server that could join modules, so all scripts become one.
@@ -43,15 +43,15 @@ WORDS: Mapping[str, str] = {
     "throws": "{who} throws {what}",
     "time": "Time for each action",
 }
-"""What scripts of a replay say, as in the site's templates/includes/words.html."""
+"""The texts of a replay's scripts, as in the site's templates/includes/words.html."""
 
 _FIELD = re.compile(r"\{\{ (\w+) \}\}")
 _IMPORT = re.compile(r'^import (\{ .+ \}) from "(.+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:const|class|function|async function) (\w+))", re.MULTILINE)
 
 
-def page(document: dict[str, Any], control: TimeControl, found: Analysis | None = None) -> str:
-    """The page of a record, which must hold, with the judge's curve if it has `found` one.
+def page(document: dict[str, Any], control: TimeControl, analysis: Analysis | None = None) -> str:
+    """The page of a valid record, with the judge's curve if there is an `analysis`.
 
     Raises an EngineError for other rules.
     """
@@ -65,9 +65,9 @@ def page(document: dict[str, Any], control: TimeControl, found: Analysis | None 
         "title": escape(f"{film['title']}: {', '.join(names)}"),
         "facts": escape(f"{record.load_variant(document).variant} · {control} · {ranks}"),
         "film": _address(film),
-        "analysis": "" if found is None else _analysis(found),
-        "above": "".join(shown for place, shown in plates if place.startswith("above")),
-        "below": "".join(shown for place, shown in plates if place.startswith("below")),
+        "analysis": "" if analysis is None else _analysis(analysis),
+        "above": "".join(markup for place, markup in plates if place.startswith("above")),
+        "below": "".join(markup for place, markup in plates if place.startswith("below")),
         "style": "\n".join(_static(f"{name}.css") for name in STYLES),
         "words": "".join(
             f'<p data-word="{name}">{escape(text)}</p>' for name, text in WORDS.items()
@@ -89,16 +89,16 @@ def _plate(number: int, seat: Mapping[str, Any]) -> str:
     )
 
 
-def _analysis(found: Analysis) -> str:
-    """Where the script finds the judge's curve, and the place to draw it."""
+def _analysis(analysis: Analysis) -> str:
+    """The element with the data of the judge's curve, and the place to draw it."""
     return (
-        f'<section id="analysis" data-analysis="{_address({"found": found.document()})}">'
+        f'<section id="analysis" data-analysis="{_address({"found": analysis.document()})}">'
         '<figure class="plot-box judged" data-part="plot-judge" hidden></figure></section>'
     )
 
 
 def _address(data: Mapping[str, Any]) -> str:
-    """An address that holds the data itself."""
+    """A data URL."""
     text = base64.b64encode(json.dumps(data).encode()).decode()
     return f"data:application/json;base64,{text}"
 
@@ -108,23 +108,23 @@ def bundle(name: str) -> str:
 
     Each module becomes a function that is called once, and returns what the module exports.
     """
-    known: dict[str, str] = {}
-    return "\n".join([*_bundled(name, known)])
+    names: dict[str, str] = {}
+    return "\n".join([*_bundled(name, names)])
 
 
-def _bundled(name: str, known: dict[str, str]) -> list[str]:
-    """A module after those that it imports; `known` has the names of those that stand already."""
-    if name in known:
+def _bundled(name: str, names: dict[str, str]) -> list[str]:
+    """A module after those that it imports; `names` has those that are there already."""
+    if name in names:
         return []
-    known[name] = f"module{len(known)}"
+    names[name] = f"module{len(names)}"
     text, folder = _static(name), posixpath.dirname(name)
-    paths = [posixpath.normpath(posixpath.join(folder, one[2])) for one in _IMPORT.finditer(text)]
-    before = [part for path in paths for part in _bundled(path, known)]
+    paths = [posixpath.normpath(posixpath.join(folder, link[2])) for link in _IMPORT.finditer(text)]
+    before = [part for path in paths for part in _bundled(path, names)]
     named = iter(paths)
-    text = _IMPORT.sub(lambda one: f"const {one[1]} = {known[next(named)]};", text)
-    exported = ", ".join(one[2] for one in _EXPORT.finditer(text))
+    text = _IMPORT.sub(lambda match: f"const {match[1]} = {names[next(named)]};", text)
+    exported = ", ".join(match[2] for match in _EXPORT.finditer(text))
     text = _EXPORT.sub(r"\1", text)
-    return [*before, f"const {known[name]} = (() => {{\n{text}\nreturn {{ {exported} }};\n}})();"]
+    return [*before, f"const {names[name]} = (() => {{\n{text}\nreturn {{ {exported} }};\n}})();"]
 
 
 def _static(name: str) -> str:

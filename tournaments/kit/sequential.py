@@ -1,4 +1,4 @@
-"""Whether the first of two bots is stronger: a test that ends a tournament as soon as it is clear.
+"""A test of whether the first of two bots is stronger, which ends a tournament early.
 
 The mathematics is that of trials on a site, `tournaments.mathematics.statistics.sprt`. A block of
 two games, one in each order of seats, is one observation with five outcomes. Blocks count in the
@@ -15,7 +15,7 @@ from tournaments.mathematics.statistics.sprt import SCORES, Decision, Sequential
 
 MOST_ELO = 1000.0
 MOST_PAIRS = 5000
-"""How many blocks are played at most, unless told otherwise."""
+"""The most blocks that are played by default."""
 
 
 def read(text: str) -> tuple[float, float]:
@@ -31,7 +31,7 @@ def read(text: str) -> tuple[float, float]:
 
 
 def check(terms: Terms) -> None:
-    """Raises Misuse for a tournament that cannot be tested so."""
+    """Raise Misuse for a tournament that the test does not fit."""
     plain = terms.format == "round-robin" and terms.plan().pairings == 1
     if not plain or (len(terms.names), terms.sides) != (2, 2):
         raise Misuse("sprt-two")
@@ -47,7 +47,7 @@ class PairTest:
 
     @property
     def pairs(self) -> int:
-        """How many blocks have counted."""
+        """The number of blocks counted."""
         return sum(self.counts)
 
     @property

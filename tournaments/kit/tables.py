@@ -1,4 +1,4 @@
-"""Tables for people: standings, ratings with their errors, and what the judge found."""
+"""Tables for people: standings, ratings with their errors, and analyses by the judge."""
 
 from collections.abc import Sequence
 
@@ -11,32 +11,32 @@ from tournaments.kit.contest import Line
 from tournaments.kit.measures import Measured
 
 INTERVAL = 1.96
-"""How many standard errors are half of a 95 % interval."""
+"""Half of a 95% interval, in standard errors."""
 
 
 def standings(lines: Sequence[Line], names: Sequence[str]) -> Table:
     """The table of a tournament; a cell is the points against the entrant of that place."""
-    shown = Table()
+    table = Table()
     for head in ("", "", "points", "games", "+", "=", "-"):
-        shown.add_column(head, justify="left" if head == "" else "right")
+        table.add_column(head, justify="left" if head == "" else "right")
     for number in range(1, len(lines) + 1):
-        shown.add_column(str(number), justify="right")
+        table.add_column(str(number), justify="right")
     for line in lines:
         row = line.row
         counts = (row.played, row.wins, row.draws, row.losses)
         against = [_against(line, other) for other in lines]
-        shown.add_row(
+        table.add_row(
             str(line.place), names[line.entrant], f"{float(line.points):g}",
             *map(str, counts), *against,
         )  # fmt: skip
-    return shown
+    return table
 
 
-def progress(played: int, games: int, shown: RenderableType) -> RenderableType:
-    """How many of the games are played, below what they have come to so far."""
+def progress(played: int, games: int, table: RenderableType) -> RenderableType:
+    """The table so far, above a bar of how many games are played."""
     row = Table.grid(padding=(0, 1))
     row.add_row(ProgressBar(total=games, completed=played, width=40), f"{played}/{games}")
-    return Group(shown, row)
+    return Group(table, row)
 
 
 def _against(line: Line, other: Line) -> str:
@@ -48,46 +48,46 @@ def _against(line: Line, other: Line) -> str:
 
 def ratings(measured: Sequence[Measured]) -> Table:
     """Ratings in Elo points, each with half of its 95 % interval."""
-    shown = _table("", "games", "Elo", "±")
-    for one in measured:
-        shown.add_row(one.name, str(one.games), f"{one.rating:.0f}", f"{one.margin:.0f}")
-    return shown
+    table = _table("", "games", "Elo", "±")
+    for row in measured:
+        table.add_row(row.name, str(row.games), f"{row.rating:.0f}", f"{row.margin:.0f}")
+    return table
 
 
-def chances(found: Analysis, names: Sequence[str]) -> Table:
-    """What each seat could expect at the start, and what became of that, in returns."""
-    shown = _table("", "expected", "luck", "±", "given away", "±", "choices")
-    for name, one in zip(names, found.seats, strict=True):
-        luck, lost = INTERVAL * one.luck_error, INTERVAL * one.lost_error
-        numbers = (_signed(one.expected), _signed(one.luck), f"{luck:.2f}")
-        shown.add_row(name, *numbers, f"{one.lost:.2f}", f"{lost:.2f}", str(one.actions))
-    return shown
+def chances(analysis: Analysis, names: Sequence[str]) -> Table:
+    """The expectation of each seat at the start, and its luck and mistakes, in returns."""
+    table = _table("", "expected", "luck", "±", "given away", "±", "choices")
+    for name, seat in zip(names, analysis.seats, strict=True):
+        luck, lost = INTERVAL * seat.luck_error, INTERVAL * seat.lost_error
+        numbers = (_signed(seat.expected), _signed(seat.luck), f"{luck:.2f}")
+        table.add_row(name, *numbers, f"{seat.lost:.2f}", f"{lost:.2f}", str(seat.actions))
+    return table
 
 
-def mistakes(found: Analysis, played: Sequence[str], names: Sequence[str]) -> Table:
+def mistakes(analysis: Analysis, played: Sequence[str], names: Sequence[str]) -> Table:
     """The actions that gave most away; `played` has them in notation, empty for leaving."""
-    shown = _table("", "event", "played", "better", "given away", "±")
-    for one, action in zip(found.swings, played, strict=True):
-        lost = (f"{one.lost:.2f}", f"{INTERVAL * one.error:.2f}")
-        shown.add_row(names[one.seat], str(one.ply), action or "-", one.better or "-", *lost)
-    return shown
+    table = _table("", "event", "played", "better", "given away", "±")
+    for swing, action in zip(analysis.swings, played, strict=True):
+        lost = (f"{swing.lost:.2f}", f"{INTERVAL * swing.error:.2f}")
+        table.add_row(names[swing.seat], str(swing.ply), action or "-", swing.better or "-", *lost)
+    return table
 
 
-def curve(found: Analysis, names: Sequence[str]) -> Table:
-    """What each seat could expect after so many events."""
-    shown = _table("event", *names)
-    for ply, values in sorted(found.values.items()):
-        shown.add_row(str(ply), *map(_signed, values))
-    return shown
+def curve(analysis: Analysis, names: Sequence[str]) -> Table:
+    """The expectation of each seat after each event of the curve."""
+    table = _table("event", *names)
+    for ply, values in sorted(analysis.values.items()):
+        table.add_row(str(ply), *map(_signed, values))
+    return table
 
 
 def _table(first: str, *others: str) -> Table:
     """A table of a column of names and columns of numbers."""
-    shown = Table()
-    shown.add_column(first)
+    table = Table()
+    table.add_column(first)
     for head in others:
-        shown.add_column(head, justify="right")
-    return shown
+        table.add_column(head, justify="right")
+    return table
 
 
 def _signed(value: float) -> str:

@@ -1,4 +1,4 @@
-"""What `manage.py doctor` looks at: how each thing is and, where it is due, what to do.
+"""The checks of `manage.py doctor`: the state of each thing and, if needed, what to do.
 
 It says what Django's checks find in the settings (`tournaments.machinery.setup.checks`), and looks
 itself at what needs the running platform. What is well is an `Info`.
@@ -38,7 +38,7 @@ LITTLE_DISK = 2_000_000_000
 OLDEST_POSTGRESQL = 14
 _MEND_STORAGE = "Make room, or mend its permissions or KAURI_S3_BUCKET and what belongs to it."
 _NAMED = 5
-"""Archives that are named one by one."""
+"""The most damaged archives that are listed by name."""
 
 
 def _ok(name: str, text: str) -> CheckMessage:
@@ -54,16 +54,16 @@ def _problem(name: str, text: str, advice: str) -> CheckMessage:
 
 
 def findings(*, now: datetime) -> Iterator[CheckMessage]:
-    """Every finding, in the order in which one would mend things."""
+    """Every finding, in the order in which to fix things."""
     yield _ok("python", f"{platform.python_version()} ({sys.executable})")
     yield from _configured()
-    found = _database()
-    yield found
-    if not found.is_serious():
+    database = _database()
+    yield database
+    if not database.is_serious():
         yield from _guarded("database", _inside_database, now)
     yield _from_health("broker", readiness.broker(), "Start Redis, or mend REDIS_URL.")
     yield _storage()
-    if not found.is_serious():
+    if not database.is_serious():
         yield from _guarded("archives", _archives, now)
     yield _sandbox()
     yield from _programs()
@@ -72,7 +72,7 @@ def findings(*, now: datetime) -> Iterator[CheckMessage]:
 def _guarded(
     name: str, check: Callable[[datetime], Iterator[CheckMessage]], now: datetime
 ) -> Iterator[CheckMessage]:
-    """The findings of `check`, and one more where the database breaks off."""
+    """The findings of `check`, and one more where the database fails."""
     try:
         yield from check(now)
     except DatabaseError as error:
@@ -86,21 +86,21 @@ def _from_health(name: str, health: Health, advice: str) -> CheckMessage:
 
 
 def _configured() -> Iterator[CheckMessage]:
-    """What the checks of the settings find, and how all else is that they look at."""
-    found = checks.run_checks(tags=[TAG], include_deployment_checks=True)
-    yield from found
-    bad = {one.obj for one in found}
+    """The findings on the settings: those of the checks, and facts where all is well."""
+    failures = checks.run_checks(tags=[TAG], include_deployment_checks=True)
+    yield from failures
+    bad = {failure.obj for failure in failures}
     yield from (_ok(name, text) for name, text in _facts() if name not in bad)
 
 
 def _facts() -> Iterator[tuple[str, str]]:
-    """What there is to say of settings that are well."""
-    names = [one.name for one in environment.VARIABLES if os.environ.get(one.name)]
+    """The facts about settings without a finding."""
+    names = [variable.name for variable in environment.VARIABLES if os.environ.get(variable.name)]
     own = settings.ENVIRONMENT["KAURI_SECRET_KEY"]
-    kept = f"{settings.VAR / 'secret-key'}, for its owner alone"
+    secret_file = f"{settings.VAR / 'secret-key'}, for its owner alone"
     yield "engine", f"{engine.__version__}, {engine.build()}"
     yield "settings", f"set: {', '.join(names) or 'none'}; all of them are known"
-    yield "secret key", "from the environment" if own else kept
+    yield "secret key", "from the environment" if own else secret_file
     yield "slots", matches_at_once()
     yield "memory", memory()
 
@@ -224,13 +224,13 @@ def _backup(now: datetime) -> CheckMessage:
 
 
 def _storage() -> CheckMessage:
-    found = _from_health("storage", readiness.storage(), _MEND_STORAGE)
-    if found.is_serious():
-        return found
+    state = _from_health("storage", readiness.storage(), _MEND_STORAGE)
+    if state.is_serious():
+        return state
     tried = readiness.written_and_read()
     if not tried.well:
         return _problem("storage", str(tried.text), _MEND_STORAGE)
-    text = f"{found.msg} {tried.text}"
+    text = f"{state.msg} {tried.text}"
     if shutil.disk_usage(settings.VAR).free < LITTLE_DISK:
         return _warning("storage", text, "Make room before it is full.")
     return _ok("storage", text)

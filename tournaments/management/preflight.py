@@ -1,4 +1,4 @@
-"""What has to hold before anything is started; each failure says what to do about it."""
+"""Checks before anything is started; each failure says what to do about it."""
 
 import errno
 import os
@@ -16,7 +16,7 @@ from tournaments.services.upkeep import readiness
 
 
 def worker() -> Worker:
-    """Who plays for a command, in its own process."""
+    """A worker that plays for a command, in its own process."""
     return Worker(
         name=f"{socket.gethostname()}:{os.getpid()}",
         isolation=sandbox.choose(settings.ISOLATION),
@@ -33,9 +33,9 @@ def check_database() -> None:
 
 
 def database_trouble(*, is_migrating: bool = False) -> str:
-    """What keeps the database from being used, and what to do, in one line; empty if nothing.
+    """Why the database cannot be used, and what to do, on one line; empty if it can.
 
-    What migrates cannot do without an answer alone.
+    A command that migrates only needs the database to answer.
     """
     silent = readiness.database()
     if not silent.well:
@@ -45,7 +45,7 @@ def database_trouble(*, is_migrating: bool = False) -> str:
 
 
 def check_port(address: str, port: int) -> None:
-    """Raise CommandError when the site could not listen there."""
+    """Raise CommandError when the site cannot listen on this port."""
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -65,7 +65,7 @@ def _refusal(error: OSError, address: str, port: int) -> str:
 
 
 def check_isolation() -> str:
-    """What cages bots here, and which layers lack; raises CommandError when nothing does."""
+    """The isolation of bots here, and its missing layers; raises CommandError without any."""
     if sandbox.Isolation.NONE.value == settings.ISOLATION:
         return (
             "WARNING: bots run WITHOUT a sandbox (KAURI_ISOLATION=none). "
@@ -89,5 +89,8 @@ def check_isolation() -> str:
 
 
 def check_fairness() -> list[str]:
-    """What makes clocks unfair on this machine, and what to set; nothing where they are fair."""
-    return [f"Clocks may be unfair here: {one.text} {one.hint}" for one in fairness.findings()]
+    """The reasons why clocks may be unfair on this machine, with what to set; empty if none."""
+    return [
+        f"Clocks may be unfair here: {finding.text} {finding.hint}"
+        for finding in fairness.findings()
+    ]

@@ -7,7 +7,7 @@ from math import ceil, floor, log10
 from agents.words import speech
 
 MOST_POINTS = 240
-"""Points of a line, unless told otherwise; a longer history is thinned out evenly."""
+"""The most points of a line by default; a longer history is thinned out evenly."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def corridor(
 
 @dataclass(frozen=True)
 class Tick:
-    """A mark on an axis, and what stands beside it."""
+    """A mark on an axis, with its label."""
 
     at: str
     label: str
@@ -171,10 +171,10 @@ def _band(band: tuple[float, float], begins: str, right: int, y: Callable[[float
 
 
 def _round_ticks(low: float, high: float, *, most: int) -> list[int]:
-    """Round figures between two values, at most so many steps apart."""
-    wanted = (high - low) / most
-    step = next((one for one in _STEPS if one >= wanted), 0)
-    step = step or 10 ** ceil(log10(wanted))
+    """Round figures between two values, in at most `most` steps."""
+    least = (high - low) / most
+    step = next((size for size in _STEPS if size >= least), 0)
+    step = step or 10 ** ceil(log10(least))
     return list(range(step * ceil(low / step), step * floor(high / step) + 1, step)) or [round(low)]
 
 
@@ -202,13 +202,13 @@ STEP = 100
 """The scale of intervals begins and ends at a multiple of it."""
 
 MOST_TICKS = 8
-"""About so many ticks a scale has at the most."""
+"""About the most ticks that a scale has."""
 
 
-def intervals(given: Sequence[tuple[float, float, float]], *, width: int = 160) -> Intervals:
-    """Intervals, each as its low end, its value and its high end, on a scale that holds all."""
-    low = STEP * floor(min((one[0] for one in given), default=0) / STEP)
-    high = STEP * ceil(max((one[2] for one in given), default=0) / STEP)
+def intervals(rows: Sequence[tuple[float, float, float]], *, width: int = 160) -> Intervals:
+    """Intervals, each given by its low end, value and high end, on a common scale."""
+    low = STEP * floor(min((row[0] for row in rows), default=0) / STEP)
+    high = STEP * ceil(max((row[2] for row in rows), default=0) / STEP)
     high = max(high, low + STEP)
     apart = STEP * max(1, round((high - low) / STEP / MOST_TICKS))
 
@@ -216,11 +216,11 @@ def intervals(given: Sequence[tuple[float, float, float]], *, width: int = 160) 
         return f"{width * (value - low) / (high - low):.1f}"
 
     ticks = [place(tick) for tick in range(low + apart, high, apart)]
-    return Intervals(width, low, high, ticks, [Interval(*map(place, one)) for one in given])
+    return Intervals(width, low, high, ticks, [Interval(*map(place, row)) for row in rows])
 
 
 def _scale(low: float, high: float, *, height: int, margin: int) -> Callable[[float], str]:
-    """How far down a value lies; in the middle where all are equal."""
+    """A function from a value to its distance from the top; the middle if all are equal."""
 
     def place(value: float) -> str:
         share = (value - low) / (high - low) if high > low else 0.5
@@ -239,7 +239,7 @@ def _joined(
 
 
 def _thin(values: Sequence[float], most: int = MOST_POINTS) -> list[float]:
-    """At most so many of the values, the first and the last among them."""
+    """At most `most` of the values, including the first and the last."""
     last = len(values) - 1
     count = min(len(values), most)
     return [values[round(index * last / (count - 1))] for index in range(count)]

@@ -25,7 +25,7 @@ K_HALF_WAY = 20
 """Games after which k has fallen half the way from K_NEW to K_SETTLED."""
 
 DAILY_CAP = 10
-"""Games between two owners that rate on a leaderboard on one UTC day."""
+"""The most games of two owners that rate on a leaderboard on one UTC day."""
 
 PROVISIONAL_GAMES = 20
 """A rating of fewer games is shown with a question mark."""
@@ -51,10 +51,10 @@ def deltas(ratings: Sequence[int], games: Sequence[int], ranks: Sequence[int]) -
     sides = len(ratings)
     k = sum(map(k_factor, games)) / sides / (sides - 1)
     changes = [0] * sides
-    for one, other in combinations(range(sides), 2):
-        score = half_points(ranks[one], ranks[other]) / 2
-        surprise = score - expected_score(ratings[one] - ratings[other])
+    for side, other in combinations(range(sides), 2):
+        score = half_points(ranks[side], ranks[other]) / 2
+        surprise = score - expected_score(ratings[side] - ratings[other])
         change = round(k * surprise)
-        changes[one] += change
+        changes[side] += change
         changes[other] -= change
     return changes

@@ -1,4 +1,4 @@
-"""How long games last at the most, which the clocks of their bots decide."""
+"""The longest that games can last, by the clocks of their bots."""
 
 import random
 from datetime import timedelta
@@ -10,10 +10,10 @@ from agents.terms.clock import TimeControl
 
 START_SECONDS = 60.0
 ACTION_SECONDS = 0.05
-"""What the platform itself may take for a game, and for each of its actions, beside the clocks."""
+"""Seconds that the platform may add to the clocks for a game, and for each of its actions."""
 
 _GAMES = 5
-"""So many random games tell how many actions a game has."""
+"""The number of random games from which the length of a game is estimated."""
 
 
 def at_most(game: engine.Game, control: TimeControl) -> timedelta:
@@ -29,8 +29,8 @@ def at_most(game: engine.Game, control: TimeControl) -> timedelta:
 def ended_within(game: engine.Game, control: TimeControl) -> timedelta:
     """The time after which a game must have ended, with every stall and the platform's own work."""
     seats, actions = game.num_players(), game.max_game_length()
-    given = seats * (control.startup + control.bank) + actions * control.increment
-    clocks = clock.longest(given, clocks=2 * seats)
+    budget = seats * (control.startup + control.bank) + actions * control.increment
+    clocks = clock.longest(budget, clocks=2 * seats)
     return timedelta(seconds=START_SECONDS + clocks + actions * ACTION_SECONDS)
 
 

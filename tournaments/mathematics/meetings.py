@@ -1,4 +1,4 @@
-"""What a version did against another, added up from their games, block by block."""
+"""The results of a version against another, added up block by block."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from tournaments.mathematics.score_table import half_points
 from tournaments.mathematics.statistics.block_sums import BlockSums
 
 LAST_MATCHES = 10
-"""So many matches of two versions are remembered."""
+"""The most matches that are remembered for two versions."""
 
 Two = tuple[int, int]
 """A version and its opponent, by their ids."""
@@ -19,7 +19,7 @@ Two = tuple[int, int]
 class PlayedGame:
     """A finished game: the rank of each version in it, and its match.
 
-    A game `counts` unless it was voided. One that `repeats` another is only told of. A rated one
+    A game `counts` unless it was voided. One that `repeats` another is only reported. A rated one
     has a `day`, on which it uses up the daily share of the twos in `owners`.
     """
 
@@ -47,7 +47,7 @@ class Tally:
 
     def __add__(self, other: "Tally") -> "Tally":
         day = max(filter(None, (self.day, other.day)), default=None)
-        of_day = (one.day_games for one in (self, other) if one.day == day)
+        of_day = (tally.day_games for tally in (self, other) if tally.day == day)
         matches = sorted({*self.last_matches, *other.last_matches})
         return Tally(
             sums=self.sums + other.sums,
@@ -60,25 +60,25 @@ class Tally:
 
 def of_block(games: Sequence[PlayedGame]) -> dict[Two, Tally]:
     """The results of every two versions in the games of one match."""
-    found = {two for game in games for two in permutations(sorted(game.ranks), 2)}
-    return {two: _tally(two, [one for one in games if _is_of(two, one)]) for two in found}
+    twos = {two for game in games for two in permutations(sorted(game.ranks), 2)}
+    return {two: _tally(two, [game for game in games if _is_of(two, game)]) for two in twos}
 
 
 def of_next(game: PlayedGame, before: Sequence[PlayedGame]) -> dict[Two, Tally]:
-    """What a game adds to the results of every two, after the other games of its match."""
-    known, alone = of_block(before), of_block([game])
+    """The change by a game of the results of every two, after the other games of its match."""
+    tallies, alone = of_block(before), of_block([game])
     grown = of_block([*before, game])
-    return {two: _grown(grown[two], known.get(two, Tally()), alone[two]) for two in alone}
+    return {two: _grown(grown[two], tallies.get(two, Tally()), alone[two]) for two in alone}
 
 
 def of_all(blocks: Iterable[Sequence[PlayedGame]]) -> dict[Two, Tally]:
     """The results of every two versions in all these matches."""
-    found: dict[Two, Tally] = {}
+    tallies: dict[Two, Tally] = {}
     for games in blocks:
         for two, tally in of_block(games).items():
-            known = found.get(two)
-            found[two] = known + tally if known else tally
-    return found
+            before = tallies.get(two)
+            tallies[two] = before + tally if before else tally
+    return tallies
 
 
 def _grown(after: Tally, before: Tally, alone: Tally) -> Tally:
@@ -93,14 +93,14 @@ def _is_of(two: Two, game: PlayedGame) -> bool:
 
 
 def _tally(two: Two, games: Sequence[PlayedGame]) -> Tally:
-    one, other = two
+    version, other = two
     counted = [game for game in games if game.counts]
     first = [game for game in counted if not game.repeats]
     rated = [game for game in games if game.day and _has_share(two, game)]
     day = max((game.day for game in rated if game.day), default=None)
     return Tally(
         sums=BlockSums.of_block(
-            [half_points(game.ranks[one], game.ranks[other]) for game in first]
+            [half_points(game.ranks[version], game.ranks[other]) for game in first]
         ),
         repeated=len(counted) - len(first),
         day=day,
@@ -113,11 +113,11 @@ def _has_share(two: Two, game: PlayedGame) -> bool:
     return two in game.owners or two[::-1] in game.owners
 
 
-def differing(found: Mapping[Two, Tally], kept: Iterable[tuple[Two, Tally]]) -> Iterator[Two]:
-    """The twos whose kept results are others than were found, or are on one side alone."""
-    left = set(found)
-    for two, tally in kept:
+def differing(computed: Mapping[Two, Tally], stored: Iterable[tuple[Two, Tally]]) -> Iterator[Two]:
+    """The twos whose stored results differ from the computed ones, or are missing in either."""
+    left = set(computed)
+    for two, tally in stored:
         left.discard(two)
-        if found.get(two) != tally:
+        if computed.get(two) != tally:
             yield two
     yield from sorted(left)

@@ -1,4 +1,4 @@
-"""The opening of a block: new to its entrants, as long as that is possible at all."""
+"""The opening of a block: new to its entrants, as long as new ones exist."""
 
 from collections.abc import Collection
 

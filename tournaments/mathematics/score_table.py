@@ -31,7 +31,7 @@ class Row(Generic[Entrant]):
 
 @dataclass(frozen=True)
 class Score:
-    """What one entrant made against another: points out of games."""
+    """The score of one entrant against another: points out of games."""
 
     points: Fraction = Fraction(0)
     games: int = 0
@@ -45,26 +45,29 @@ def standings(
     entrants: Sequence[Entrant], results: Iterable[Result[Entrant]]
 ) -> list[Row[Entrant]]:
     """The entrants by points, best first; those with equal points share a place."""
-    games: dict[Entrant, list[Result[Entrant]]] = {one: [] for one in entrants}
+    games: dict[Entrant, list[Result[Entrant]]] = {entrant: [] for entrant in entrants}
     for result in results:
-        for one in result:
-            games[one].append(result)
-    totals = {one: total(games[one], one) for one in entrants}
-    ordered = sorted(entrants, key=lambda one: -totals[one])
+        for entrant in result:
+            games[entrant].append(result)
+    totals = {entrant: total(games[entrant], entrant) for entrant in entrants}
+    ordered = sorted(entrants, key=lambda entrant: -totals[entrant])
     places: dict[Fraction, int] = {}
-    for place, one in enumerate(ordered, start=1):
-        places.setdefault(totals[one], place)
-    return [_row(one, games[one], totals[one], places[totals[one]]) for one in ordered]
+    for place, entrant in enumerate(ordered, start=1):
+        places.setdefault(totals[entrant], place)
+    return [
+        _row(entrant, games[entrant], totals[entrant], places[totals[entrant]])
+        for entrant in ordered
+    ]
 
 
 def points(result: Result[Entrant], entrant: Entrant) -> Fraction:
-    """What `entrant` scored in one game: between nothing and one point."""
+    """The points of `entrant` in one game, from 0 to 1."""
     return Fraction(*share(result, entrant))
 
 
 def total(results: Iterable[Result[Entrant]], entrant: Entrant) -> Fraction:
-    """What `entrant` scored in all of these games."""
-    # Added up as whole numbers, by what they are out of: fractions are slow to add.
+    """The points of `entrant` in all of these games."""
+    # Added up as whole numbers by denominator: fractions are slow to add.
     shares: dict[int, int] = {}
     for result in results:
         made, of = share(result, entrant)
@@ -79,22 +82,22 @@ def crosstable(
     halves: Counter[tuple[Entrant, Entrant]] = Counter()
     games: Counter[tuple[Entrant, Entrant]] = Counter()
     for result in results:
-        for one, other in permutations(result, 2):
-            halves[one, other] += half_points(result[one], result[other])
-            games[one, other] += 1
+        for entrant, other in permutations(result, 2):
+            halves[entrant, other] += half_points(result[entrant], result[other])
+            games[entrant, other] += 1
     return {both: Score(Fraction(halves[both], 2), count) for both, count in games.items()}
 
 
 def share(result: Result[Entrant], entrant: Entrant) -> tuple[int, int]:
     """The points of one game as (half points against all opponents, the most there are)."""
     rank = result[entrant]
-    # Against itself it has the half point that everybody has there.
+    # Its comparison with itself has given it half a point.
     made = sum(half_points(rank, other) for other in result.values()) - 1
     return made, 2 * (len(result) - 1)
 
 
 def half_points(rank: int, other: int) -> int:
-    """What a side makes against another by their ranks in a game: two for a win, one for a draw."""
+    """The half points of a side against another by their ranks: 2 for a win, 1 for a draw."""
     return 2 * (rank < other) + (rank == other)
 
 
@@ -109,5 +112,5 @@ def _row(
     entrant: Entrant, games: Sequence[Result[Entrant]], total: Fraction, place: int
 ) -> Row[Entrant]:
     counted = [won_and_drawn(game[entrant], game.values()) for game in games]
-    wins, draws = (sum(one[index] for one in counted) for index in (0, 1))
+    wins, draws = (sum(ends[index] for ends in counted) for index in (0, 1))
     return Row(place, entrant, total, len(games), wins, draws, len(games) - wins - draws)

@@ -1,4 +1,4 @@
-"""How a game went for each side: from which seat, and by what it was lost; and counts of that."""
+"""The result of a game for each side: seat, and reason of a loss; and counts of these."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ def side_results(rows: Iterable[SeatRow], reason: str) -> dict[int, SideResult]:
 
 @cache
 def _result(seat: int, rank: int, won: int, drawn: int, reason: str) -> SideResult:
-    """One object for all that are alike: a leaderboard has a million games."""
+    """A result, shared by equal ones: a leaderboard has a million games."""
     return SideResult(seat, rank, won, drawn, "" if won or drawn else reason)
 
 
@@ -64,8 +64,8 @@ def with_seat(counts: Mapping[str, Sequence[int]], result: SideResult, *, times:
     ends = (result.won, result.drawn, result.lost)
     before = counts.get(seat, (0, 0, 0))
     grown = [old + times * new for old, new in zip(before, ends, strict=True)]
-    after = {**{one: list(known) for one, known in counts.items()}, seat: grown}
-    return {one: known for one, known in after.items() if any(known)}
+    after = {**{other: list(row) for other, row in counts.items()}, seat: grown}
+    return {number: row for number, row in after.items() if any(row)}
 
 
 def with_loss(counts: Mapping[str, int], result: SideResult, *, times: int = 1) -> LostBy:

@@ -1,7 +1,7 @@
-"""The stored truth: players, bots, tournaments, matches and ratings.
+"""The database models: players, bots, tournaments, matches and ratings.
 
-Rows protect themselves by constraints; transitions of a single row are methods of its model, and
-whatever touches several rows is a service.
+Rows protect themselves by constraints. Transitions of a single row are methods of its model;
+changes of several rows are services.
 """
 
 from tournaments.models.analyses import GameAnalysis

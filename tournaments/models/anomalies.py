@@ -13,20 +13,20 @@ from tournaments.models.variants import Variant
 
 class AnomalyQuerySet(models.QuerySet["Anomaly"]):
     def in_force(self) -> "AnomalyQuerySet":
-        """Those that keep games from being rated."""
+        """Anomalies that keep games from being rated."""
         return self.filter(until_entry=None)
 
     def of(self, owners: Collection[int]) -> "AnomalyQuerySet":
-        """Those of two of these owners."""
+        """Anomalies between two of these owners."""
         return self.filter(one__in=owners, other__in=owners)
 
 
 class Anomaly(models.Model):
-    """What the detector has found about two owners on a leaderboard, and what staff made of it.
+    """A finding about two owners on a leaderboard, with the decision of staff on it.
 
     While it is in force no game between the two is rated there: after the ledger's entry
     `after_entry` and, once staff have cleared it, up to `until_entry`. Both are written while the
-    row of the variant is locked. Nothing else of it changes but the decision.
+    row of the variant is locked. Otherwise only the decision changes.
     """
 
     class Status(models.TextChoices):

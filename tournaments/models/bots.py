@@ -105,8 +105,8 @@ class Bot(models.Model):
 
     @property
     def author(self) -> str:
-        """The name of its owner, for everybody; of a deleted bot nobody reads it."""
-        # It has a space, so nobody can be called so.
+        """The public name of its owner; a neutral one for a deleted bot."""
+        # It has a space, so no player can have this name.
         return say("former author") if self.deleted_at else self.owner.username
 
     @property
@@ -115,7 +115,7 @@ class Bot(models.Model):
         return said(self.description) if self.is_house else self.description
 
     def hide(self, *, now: datetime) -> bool:
-        """List it nowhere; False if it is hidden already."""
+        """Remove it from all lists; False if it is already hidden."""
         return Bot.objects.filter(pk=self.pk, hidden_at=None).update(hidden_at=now) == 1
 
     def show(self) -> bool:
@@ -124,7 +124,7 @@ class Bot(models.Model):
         return rows.update(hidden_at=None) == 1
 
     def become_neutral(self, *, now: datetime) -> bool:
-        """Delete it but for its row, which has a neutral name from now on; False if it is so.
+        """Delete it but for its row, which gets a neutral name; False if it is already deleted.
 
         Its owner stays known to the rating rule, by which every game can be judged again.
         """
@@ -144,7 +144,7 @@ class Bot(models.Model):
         return deleted == 1
 
     def ban(self, *, reason: str, now: datetime) -> bool:
-        """Let none of its versions play; False if it is banned already."""
+        """Keep all its versions from playing; False if it is already banned."""
         rows = Bot.objects.filter(pk=self.pk, banned_at=None)
         return rows.update(banned_at=now, ban_reason=reason) == 1
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 
 def fresh_join_code() -> str:
-    """A code that nobody guesses, and that can be read out."""
+    """A code that is hard to guess, and easy to read out."""
     return secrets.token_hex(5)
 
 
@@ -53,7 +53,7 @@ class Club(models.Model):
         return reverse("club", args=[self.slug])
 
     def close(self, *, now: datetime) -> bool:
-        """Let nobody join or enter any more; False if it is closed."""
+        """End joining and entering for good; False if it is already closed."""
         return Club.objects.open().filter(pk=self.pk).update(closed_at=now) == 1
 
 
@@ -92,6 +92,6 @@ class ClubMember(models.Model):
 
     @property
     def shown_name(self) -> str:
-        """What the club calls the member."""
+        """The name of the member in the club."""
         by_display = self.club.names == Club.Names.DISPLAY
         return (by_display and self.display_name) or self.player.username

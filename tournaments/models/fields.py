@@ -1,4 +1,4 @@
-"""Columns of our own: what a name looks like, and sentences as code and parameters."""
+"""Custom columns: the look of a name, and sentences as a code with parameters."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -15,10 +15,10 @@ else:  # which takes no parameters when it runs
 
 
 class LookField(Text):
-    """What the name in another column looks like, written whenever the row is.
+    """The look of the name in another column, computed at every save.
 
-    A constraint on it keeps rows apart that people could take for each other, whoever writes
-    them at once. `of` is the name of the other column; QuerySet.update() does not write it.
+    A constraint on it rejects names that people could confuse, also in concurrent writes.
+    `of` is the name of the other column; QuerySet.update() does not write it.
     """
 
     def __init__(self, *, of: str, **kwargs: Any) -> None:
@@ -36,7 +36,7 @@ class LookField(Text):
 
 
 class SentenceField(models.JSONField):
-    """What is said to people, kept as a code and its parameters; NULL where nothing is said.
+    """A sentence for people, stored as a code with parameters; NULL without one.
 
     Its value is always a `Sentence`, which is empty for NULL.
     """
@@ -45,10 +45,10 @@ class SentenceField(models.JSONField):
         super().__init__(**{"null": True, "blank": True, "default": Sentence, **kwargs})
 
     def from_db_value(self, value: Any, expression: Any, connection: BaseDatabaseWrapper) -> Any:
-        found = super().from_db_value(value, expression, connection)
-        if found is None:
+        stored = super().from_db_value(value, expression, connection)
+        if stored is None:
             return Sentence()
-        return Sentence.read(found) if isinstance(found, dict) and "code" in found else found
+        return Sentence.read(stored) if isinstance(stored, dict) and "code" in stored else stored
 
     def get_prep_value(self, value: Any) -> Any:
         return value.stored() if isinstance(value, Sentence) else super().get_prep_value(value)

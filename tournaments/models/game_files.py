@@ -1,4 +1,4 @@
-"""The rated games of leaderboards as files to take away, one a month."""
+"""The rated games of leaderboards as files to download, one a month."""
 
 from django.db import models
 from django.urls import reverse
@@ -10,7 +10,7 @@ GAMES_LICENSE = "CC-BY-4.0"
 
 
 def game_file_name(file: "GameFile", _filename: str) -> str:
-    """Where a file of games lies in the storage: its content is its address."""
+    """The path of a file of games in the storage, by the hash of its content."""
     return f"games/{file.sha256[:2]}/{file.sha256}.gz"
 
 
@@ -43,5 +43,5 @@ class GameFile(models.Model):
 
     @property
     def name(self) -> str:
-        """What it is called for those who download it."""
+        """The name of the file as a download."""
         return f"{self.variant.slug}-{self.month:%Y-%m}.jsonl.gz"

@@ -1,4 +1,4 @@
-"""The games of matches: the unit that is rated, who sat where, and what came of it."""
+"""The games of matches: the unit that is rated, with its seats and its result."""
 
 from datetime import datetime
 from typing import Any
@@ -151,7 +151,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         return self.filter(game__ended_at__isnull=False)
 
     def of_report(self, game: Game) -> "SeatQuerySet":
-        """The seats of a game's match, in their order, with all that a report of it has to know."""
+        """The seats of a game's match, in their order, with all that its report needs."""
         joined = self.filter(game__match=game.match_id).select_related(
             "version__bot", "game__variant", "game__match__tournament"
         )
@@ -159,7 +159,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
 
 class Seat(BotSeat):
-    """A version at one seat of a game, and what became of it there."""
+    """A version at one seat of a game, with its result."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveIntegerField()
@@ -188,7 +188,7 @@ class Seat(BotSeat):
 
     @property
     def name(self) -> str:
-        """Who sits here."""
+        """The name of the version in this seat."""
         return str(self.version)
 
     @property

@@ -1,4 +1,4 @@
-"""The machines that play, as their workers tell of them."""
+"""The hosts that play, as their workers report them."""
 
 from datetime import datetime, timedelta
 
@@ -6,20 +6,20 @@ from django.db import models
 from django.urls import reverse
 
 SILENT_AFTER = timedelta(minutes=1)
-"""How long after its last word a host counts as gone."""
+"""How long after its last heartbeat a host counts as gone."""
 
 
 class HostQuerySet(models.QuerySet["Host"]):
     def alive(self, *, now: datetime) -> "HostQuerySet":
-        """Hosts of which a worker has been heard of lately."""
+        """Hosts with a recent heartbeat of a worker."""
         return self.filter(seen_at__gt=now - SILENT_AFTER)
 
 
 class Host(models.Model):
-    """A machine with workers: what it is, how fast, and when it was last heard of.
+    """A host with workers: its machine, its speed, and its last heartbeat.
 
-    Its workers write the row when they start, and refresh `seen_at` while they live. `name` is
-    for staff alone; everybody else knows it by its `alias`.
+    Its workers write the row when they start, and refresh `seen_at` while they run. Only staff
+    see its `name`; everybody else sees its `alias`.
     """
 
     name = models.CharField(max_length=120, unique=True)
@@ -48,7 +48,7 @@ class Host(models.Model):
 
     @property
     def alias(self) -> str:
-        """What the public calls it."""
+        """The public name of the host."""
         return f"Host {self.pk}"
 
     def is_alive(self, *, now: datetime) -> bool:

@@ -1,4 +1,4 @@
-"""What went wrong on the platform's side: an append-only history."""
+"""Faults of the platform: an append-only history."""
 
 from django.db import models
 
@@ -7,7 +7,7 @@ from tournaments.models.matches import Match
 
 
 class Incident(models.Model):
-    """One thing that the platform, and no bot, did wrong. Rows are never changed."""
+    """A fault of the platform, not of a bot. Rows are never changed."""
 
     class Kind(models.TextChoices):
         PLATFORM_FAULT = "platform-fault", "fault of the platform"

@@ -1,4 +1,4 @@
-"""Rows that one worker at a time has in hand, by a lease that it renews."""
+"""Rows that one worker owns at a time, by a renewable lease."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,14 +10,14 @@ from tournaments.models.matches import FIRST_PAUSE, MAX_FAILURES
 
 
 def unleased(now: datetime) -> Q:
-    """Selects the rows that no worker has in hand."""
+    """Condition for rows without a current lease."""
     return Q(lease_until=None) | Q(lease_until__lt=now)
 
 
 class Leased(models.Model):
-    """What workers do one row of at a time. If a worker dies, another one may claim the row.
+    """A row that one worker owns at a time. If the worker dies, another one may claim it.
 
-    A model says which rows a worker may claim (`_claimable`), which row the attempt in hand is
+    A model defines which rows a worker may claim (`_claimable`), which row this attempt is
     (`_current`), and how it ends after too many failures (`_given_up`).
     """
 
@@ -31,9 +31,9 @@ class Leased(models.Model):
         abstract = True
 
     def claim(self, *, worker: str, now: datetime, lease: timedelta) -> bool:
-        """Take it for a worker; False if another was first.
+        """Lease it to a worker; False if another was first.
 
-        A lease that has run out is a failure: that worker has died over it.
+        A lease that has run out counts as a failure: its worker has died.
         """
         died = Case(When(lease_until=None, then=Value(0)), default=Value(1))
         taken = self._claimable(now).filter(pk=self.pk)
@@ -47,11 +47,11 @@ class Leased(models.Model):
         return claimed == 1
 
     def hold(self, *, until: datetime) -> bool:
-        """Renew the lease; False when the attempt in hand is not the current one."""
+        """Renew the lease; False when this attempt is not the current one."""
         return self._current().update(lease_until=until) == 1
 
     def release(self) -> bool:
-        """Let go of it, for whoever is next."""
+        """Give up the lease, for the next worker."""
         return self._current().update(lease_until=None, worker="") == 1
 
     def fail(self, *, now: datetime) -> bool:

@@ -1,4 +1,4 @@
-"""What versions did against each other, kept from game to game."""
+"""The results of versions against each other, updated with each game."""
 
 from collections.abc import Iterable
 
@@ -13,19 +13,19 @@ from tournaments.models.versions import Version
 
 class MeetingQuerySet(models.QuerySet["Meeting"]):
     def of(self, twos: Iterable[Two]) -> "MeetingQuerySet":
-        """Those of these versions and their opponents."""
-        wanted = Q(pk__in=[])
-        for one, other in twos:
-            wanted |= Q(version=one, opponent=other)
-        return self.filter(wanted)
+        """The meetings of these pairs of versions."""
+        chosen = Q(pk__in=[])
+        for version, other in twos:
+            chosen |= Q(version=version, opponent=other)
+        return self.filter(chosen)
 
 
 class Meeting(models.Model):
-    """What a version did against another in a variant: the fold of their games.
+    """The results of a version against another in a variant, added up over their games.
 
     Games that everybody may see count: no checks, and none of private tournaments or trials.
     Two versions that met have two of them, one from each side. They change only while the row of
-    the variant is locked. The sums are those of `BlockSums`; `Tally` tells of the rest.
+    the variant is locked. The sums are those of `BlockSums`; `Tally` explains the rest.
     """
 
     variant = models.ForeignKey(
@@ -83,7 +83,7 @@ class Meeting(models.Model):
 
     @property
     def tally(self) -> Tally:
-        """What it keeps; it can be set."""
+        """Its results, which can be set."""
         sums = BlockSums(*(getattr(self, name) for name in NAMES))
         return Tally(sums, self.repeated, self.day, self.day_games, tuple(self.last_matches))
 

@@ -1,4 +1,4 @@
-"""Which names look alike, and which nobody may take.
+"""Which names look alike, and which are reserved.
 
 Rule: a name is written in one script. Two names look alike when, folded by NFKC and to lower case,
 they differ only in letters of one group below.
@@ -29,7 +29,7 @@ KEPT = {
 def is_kept(name: str) -> bool:
     """Whether it is, or looks like, a name that would speak for the site."""
     bare = re.sub(r"[^\w]|_", "", _folded(name))
-    return look(bare) in {look(one) for one in KEPT}
+    return look(bare) in {look(reserved) for reserved in KEPT}
 
 
 def is_neutral(name: str) -> bool:
@@ -39,13 +39,13 @@ def is_neutral(name: str) -> bool:
 
 def is_mixed(name: str) -> bool:
     """Whether its letters come from more than one script."""
-    scripts = {unicodedata.name(one, "?").split()[0] for one in _folded(name) if one.isalpha()}
+    scripts = {unicodedata.name(sign, "?").split()[0] for sign in _folded(name) if sign.isalpha()}
     return len(scripts) > 1
 
 
 def look(name: str) -> str:
     """The same text for all names that look alike."""
-    return "".join(_GROUP.get(one, one)[0] for one in _folded(name))
+    return "".join(_GROUP.get(letter, letter)[0] for letter in _folded(name))
 
 
 def _folded(name: str) -> str:

@@ -1,4 +1,4 @@
-"""What the platform knows of its own upkeep."""
+"""The platform's records of its own upkeep."""
 
 from datetime import datetime
 
@@ -7,7 +7,7 @@ from django.db.models import Q
 
 
 class LastDone(models.Model):
-    """When something that recurs was last done."""
+    """The time at which a recurring task was last done."""
 
     class Name(models.TextChoices):
         TICK = "tick", "the tick, sent by the scheduler and done by a worker"
@@ -32,20 +32,20 @@ class LastDone(models.Model):
 
     @classmethod
     def note(cls, name: str, *, now: datetime) -> None:
-        """It has been done just now."""
-        # The tick comes by every few seconds: one statement.
+        """Note that it was done now."""
+        # The tick runs every few seconds, so this is one statement.
         if not cls.objects.filter(name=name).update(at=now):
             cls.objects.update_or_create(name=name, defaults={"at": now})
 
     @classmethod
     def when(cls, name: str) -> datetime | None:
-        """When it was last done; None if that is not known."""
+        """The time at which it was last done; None if unknown."""
         row = cls.objects.filter(name=name).first()
         return row.at if row else None
 
 
 class PlayedTotals(models.Model):
-    """How much had ended by a moment, so that nobody counts all games again; one row, or none."""
+    """Totals up to a moment, so that old games are not counted again; one row, or none."""
 
     until = models.DateTimeField(help_text="what ended later is not in it")
     games = models.JSONField(default=dict, help_text="finished games by the reason of their end")

@@ -1,4 +1,4 @@
-"""The people who write bots."""
+"""Players: the people who have accounts."""
 
 from datetime import datetime
 from typing import Any, ClassVar
@@ -30,7 +30,7 @@ class PlayerManager(UserManager["Player"]):
         return super().create_superuser(username, *args, **fields)
 
     def house(self) -> "Player":
-        """The player who owns the house bots, and organises what the platform itself holds."""
+        """The player who owns the house bots and organises the platform's own tournaments."""
         owner, created = self.get_or_create(username=HOUSE_PLAYER)
         if created:
             owner.set_unusable_password()
@@ -83,7 +83,7 @@ class Player(AbstractUser):
         return alike.exclude(pk=self.pk).exists()
 
     def become_neutral(self, *, now: datetime) -> bool:
-        """Close the account: nobody can log in, and nothing in its row tells who it was.
+        """Close the account: its login ends, and its row no longer identifies anybody.
 
         Bots and results refer to the row, by which every rating can be computed again. False if
         it is closed.

@@ -1,4 +1,4 @@
-"""Ratings, and the append-only ledger that they are the sum of."""
+"""Ratings, and the append-only ledger that they sum up."""
 
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from tournaments.words import Sentence
 
 class RatingQuerySet(models.QuerySet["Rating"]):
     def with_games(self) -> "RatingQuerySet":
-        """Ratings behind which there is a game: only these are shown."""
+        """Ratings with at least one game: only these are shown."""
         return self.filter(games__gt=0)
 
     def listed(self) -> "RatingQuerySet":
@@ -33,7 +33,7 @@ class RatingQuerySet(models.QuerySet["Rating"]):
 
 
 class Rating(models.Model):
-    """A version's live Elo on a leaderboard: the fold of its ledger, kept for reading."""
+    """A version's live Elo on a leaderboard: the sum of its ledger, kept for reading."""
 
     variant = models.ForeignKey(Variant, on_delete=models.PROTECT, related_name="ratings")
     version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="ratings")
@@ -60,7 +60,7 @@ class Rating(models.Model):
     )
 
     COUNTED = ("value", "entries", "games", "wins", "draws", "by_seat", "lost_by")
-    """What its games and their corrections add up to."""
+    """The sums over its games and their corrections."""
 
     objects = RatingQuerySet.as_manager()
 
@@ -103,7 +103,7 @@ class Rating(models.Model):
 
     @property
     def is_provisional(self) -> bool:
-        """Whether so few games are behind it that it says little yet."""
+        """Whether it has too few games to say much."""
         return self.games < elo.PROVISIONAL_GAMES
 
 
@@ -189,7 +189,7 @@ class LedgerEntry(models.Model):
 
 
 class Fit(models.Model):
-    """The ratings of a leaderboard computed anew from all its games, with standard errors.
+    """The ratings of a leaderboard computed from all its games, with standard errors.
 
     Each row of `seats`: seat, games, score and error.
     """
@@ -260,7 +260,7 @@ class FittedPlace(models.Model):
 
 
 class FitCovariance(models.Model):
-    """What the difference of any two versions of a fit needs, apart from it: pages seldom read it.
+    """The covariance of a fit's versions, in a table of its own because pages seldom read it.
 
     `triangle` is the covariance as `statistics.triangle` packs it, with a row for each of
     `versions` in their order.
@@ -278,7 +278,7 @@ class FitCovariance(models.Model):
 
 
 class LeaderboardOrder(models.Model):
-    """How the bots of a leaderboard stood when somebody last looked who has passed whom."""
+    """The order of a leaderboard's bots at the last check for overtaken ones."""
 
     variant = models.OneToOneField(Variant, on_delete=models.CASCADE, related_name="order")
     bots = models.JSONField(default=list, help_text="ids, best first")
@@ -289,7 +289,7 @@ class LeaderboardOrder(models.Model):
 
 
 class RatingCheck(models.Model):
-    """When the ledger was last replayed and compared with the live ratings, and what came out."""
+    """The last comparison of the live ratings with the replayed ledger, and its result."""
 
     checked_at = models.DateTimeField()
     differences = models.JSONField(
@@ -304,5 +304,5 @@ class RatingCheck(models.Model):
 
     @property
     def sentences(self) -> list[str]:
-        """What differed, for staff."""
-        return [str(Sentence.read(one)) for one in self.differences]
+        """The differences found, for staff."""
+        return [str(Sentence.read(stored)) for stored in self.differences]

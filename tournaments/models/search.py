@@ -19,7 +19,7 @@ SHORTEST = 3
 
 
 class Holds(IContains):
-    """`icontains`, in the words that a trigram index knows."""
+    """`icontains`, in the form that a trigram index supports."""
 
     def as_postgresql(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
@@ -30,7 +30,7 @@ class Holds(IContains):
 
 
 def trigram_index(field: str, *, name: str) -> GinIndex:
-    """An index for `holds`; elsewhere than on PostgreSQL an ordinary one, which nobody uses."""
+    """An index for `holds`; on other databases an ordinary one, which is not used."""
     return GinIndex(fields=[field], opclasses=["gin_trgm_ops"], name=name)
 
 
@@ -44,5 +44,5 @@ def _make_extension(using: str, **_told: object) -> None:
 for _column in (CharField, TextField):
     _column.register_lookup(Holds, "holds")
 
-# The one migration is written from the models, which know no extension.
+# The one migration is generated from the models, which cannot declare extensions.
 pre_migrate.connect(_make_extension, dispatch_uid="trigrams")

@@ -1,4 +1,4 @@
-"""What every seat of a bot keeps: what the bot did wrong there, and what it printed."""
+"""What every seat of a bot stores: the bot's fault, and its log."""
 
 from datetime import datetime
 
@@ -27,7 +27,7 @@ class BotSeat(models.Model):
         return days_between(self._ended_at(), self.log_removed_at)
 
     def _ended_at(self) -> datetime | None:
-        """When its game ended."""
+        """The time at which its game ended."""
         raise NotImplementedError
 
 

@@ -1,4 +1,4 @@
-"""Codes by which people may sign up where the site is for those invited."""
+"""Codes for signing up where the site is by invitation."""
 
 import secrets
 from datetime import datetime
@@ -9,19 +9,19 @@ from django.db.models import F, Q
 
 
 def fresh_code() -> str:
-    """A code that nobody guesses, and that can be read out."""
+    """A code that is hard to guess, and easy to read out."""
     return secrets.token_hex(6)
 
 
 class SignupCodeQuerySet(models.QuerySet["SignupCode"]):
     def usable(self, *, now: datetime) -> "SignupCodeQuerySet":
-        """Codes by which one more may sign up now."""
+        """Codes that one more person may use now."""
         running = Q(ends_at__isnull=True) | Q(ends_at__gt=now)
         return self.filter(running, revoked_at=None, used__lt=F("most"))
 
 
 class SignupCode(models.Model):
-    """A code that staff give away: so many may sign up with it, until it ends or is revoked."""
+    """A code for a number of sign-ups, valid until it ends or staff revoke it."""
 
     code = models.CharField(max_length=40, unique=True, default=fresh_code)
     label = models.CharField(max_length=80, help_text="whom it is for; staff alone see it")
@@ -48,10 +48,10 @@ class SignupCode(models.Model):
 
     @classmethod
     def take(cls, code: str, *, now: datetime) -> bool:
-        """Count one more who signs up with this code; False if it lets nobody in now."""
+        """Count a sign-up with this code; False if the code is not valid now."""
         return cls.objects.usable(now=now).filter(code=code).update(used=F("used") + 1) == 1
 
     def revoke(self, *, now: datetime) -> bool:
-        """Let nobody sign up with it any more; False if it is revoked already."""
+        """Make the code invalid; False if it is already revoked."""
         rows = SignupCode.objects.filter(pk=self.pk, revoked_at=None)
         return rows.update(revoked_at=now) == 1

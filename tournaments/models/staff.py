@@ -1,4 +1,4 @@
-"""What staff did, to whom, and why: an append-only trail."""
+"""The actions of staff, with their targets and reasons: an append-only trail."""
 
 from django.conf import settings
 from django.db import models
@@ -13,12 +13,12 @@ _CONCERNED = ("match", "bot", "account", "anomaly")
 
 
 def _only(concerned: str) -> Q:
-    """That of all that can be concerned this one is."""
-    return Q(**{f"{one}__isnull": one != concerned for one in _CONCERNED})
+    """Condition that exactly this target is set."""
+    return Q(**{f"{field}__isnull": field != concerned for field in _CONCERNED})
 
 
 class StaffAction(models.Model):
-    """One thing that staff did, with the reason. Rows are never changed."""
+    """An action of staff, with its reason. Rows are never changed."""
 
     class Kind(models.TextChoices):
         VOID_GAME = "void-game", "voided a game"

@@ -1,4 +1,4 @@
-"""What is kept of a tournament: its table, so that pages compute nothing, and its large files."""
+"""What is stored of a tournament's results: its table, for pages, and its large files."""
 
 from collections.abc import Iterable
 
@@ -8,15 +8,15 @@ from django.db.models import F, Q
 
 class TournamentTableQuerySet(models.QuerySet["TournamentTable"]):
     def stale(self) -> "TournamentTableQuerySet":
-        """Tables from which something has changed since they were computed, if ever."""
+        """Tables that are not computed, or have changed since."""
         return self.filter(Q(computed=None) | Q(computed__lt=F("state")))
 
 
 class TournamentTable(models.Model):
-    """A tournament as it stood at a state of it, with one line for each entrant.
+    """A tournament's results at one of its states, with a line for each entrant.
 
-    `state` counts the changes of what the table shows. Whatever changes it counts in the same
-    transaction, as its last step, so that nobody who waits for this row holds one that others need.
+    `state` counts the changes of what the table shows. Each change is counted as the last step of
+    its transaction, so that waiting for this row's lock never blocks others.
     Ladders and trials have no table.
     """
 
@@ -73,22 +73,22 @@ class TournamentTable(models.Model):
     ) -> None:
         """Count a change of what is shown of these tournaments, by their ids.
 
-        Where they are `wanted` a worker computes them before anybody looks.
+        If `wanted`, a worker computes them before a page asks for them.
         """
-        told = {"wanted": True} if wanted else {}
-        for pk in sorted({one for one in tournaments if one is not None}):
+        mark = {"wanted": True} if wanted else {}
+        for pk in sorted({each for each in tournaments if each is not None}):
             cls.objects.filter(pk=pk).update(
-                state=F("state") + 1, games=F("games") + more_games, **told
+                state=F("state") + 1, games=F("games") + more_games, **mark
             )
 
     def want(self) -> bool:
-        """Note that somebody waits for it; False if somebody did already."""
+        """Note that a page waits for it; False if one did already."""
         rows = TournamentTable.objects.filter(pk=self.pk, wanted=False)
         return rows.update(wanted=True) == 1
 
 
 class TableLine(models.Model):
-    """An entrant's line of a tournament's table, exact: fractions are kept as such."""
+    """An entrant's line of a tournament's table; fractions are stored exactly."""
 
     table = models.ForeignKey(TournamentTable, on_delete=models.CASCADE, related_name="lines")
     entry = models.ForeignKey("tournaments.Entry", on_delete=models.CASCADE, related_name="lines")
@@ -109,12 +109,12 @@ class TableLine(models.Model):
 
 
 def result_name(file: "ResultFile", _filename: str) -> str:
-    """Where a file of results lies in the storage: its content is its address."""
+    """The path of a file of results in the storage, by the hash of its content."""
     return f"results/{file.sha256[:2]}/{file.sha256}.gz"
 
 
 class ResultFile(models.Model):
-    """A file of all games of a tournament that is over, as it was at a `state` of its table.
+    """A file of all games of a finished tournament, at a `state` of its table.
 
     It is stored compressed (gzip). A later state makes it useless.
     """

@@ -1,4 +1,4 @@
-"""The tokens by which programs act for players, and what each of them did."""
+"""The API tokens of players, with a log of what each has changed."""
 
 import hashlib
 from datetime import datetime, timedelta
@@ -9,7 +9,7 @@ from django.db.models import F, Q
 
 
 class Scope(models.TextChoices):
-    """A kind of act that a token may be given: each reads what its player may read."""
+    """A permission of a token; every token may read what its player may read."""
 
     READ = "read"
     UPLOAD = "upload"
@@ -20,7 +20,7 @@ class Scope(models.TextChoices):
 
 class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
     def valid(self, *, now: datetime) -> "ApiTokenQuerySet":
-        """Those that have neither ended nor expired."""
+        """Tokens that have neither ended nor expired."""
         return self.filter(ended_at=None, expires_at__gt=now)
 
     def holder(self, key: str, *, now: datetime) -> "ApiToken | None":
@@ -30,7 +30,7 @@ class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
 
 
 class ApiToken(models.Model):
-    """What a program shows to act as a player, within its scopes. Only its hash is stored."""
+    """A program's credential to act as a player, within its scopes. Only its hash is stored."""
 
     USE_NOTED = timedelta(minutes=1)
     """The last use is written at most this often, so that reading costs no row each time."""
@@ -65,11 +65,11 @@ class ApiToken(models.Model):
 
     @property
     def scopes(self) -> list[Scope]:
-        """All that the token may do."""
-        return [one for one in Scope if one == Scope.READ or getattr(self, f"may_{one}")]
+        """The scopes of the token."""
+        return [scope for scope in Scope if scope == Scope.READ or getattr(self, f"may_{scope}")]
 
     def note_use(self, address: str, *, now: datetime) -> None:
-        """Keep the time and the address of a request, unless that was done a moment ago."""
+        """Store the time and address of a request, unless the last were stored a moment ago."""
         last = self.last_used_at
         if last is None or now - last >= self.USE_NOTED:
             rows = ApiToken.objects.filter(pk=self.pk, last_used_at=last)
@@ -77,7 +77,7 @@ class ApiToken(models.Model):
 
     @staticmethod
     def hashed(token: str) -> str:
-        """What is stored of a token. Tokens are random, so that a quick hash keeps them."""
+        """The stored hash of a token. Tokens are random, so a fast hash is safe."""
         return hashlib.sha256(token.encode()).hexdigest()
 
 

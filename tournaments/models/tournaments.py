@@ -1,4 +1,4 @@
-"""Tournaments: who takes part, in which rounds, and who meets whom."""
+"""Tournaments with their entries, rounds and pairings."""
 
 from datetime import datetime
 from typing import Any
@@ -55,7 +55,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         )
 
     def locked(self, pk: int) -> "Tournament":
-        """A tournament as it is now, which nobody else changes until the transaction ends."""
+        """The current row of a tournament, locked until the transaction ends."""
         rows = self.select_for_update(of=("self",), no_key=True)
         return rows.select_related("variant", "organiser", "club").get(pk=pk)
 
@@ -72,7 +72,7 @@ class Tournament(models.Model):
 
     BEGUN = (Status.RUNNING, Status.PAUSED)
     OPEN = (Status.SCHEDULED, *BEGUN)
-    """What is not over."""
+    """The states of tournaments that are not over."""
 
     class Format(models.TextChoices):
         ROUND_ROBIN = "round-robin", "Round-robin"
@@ -137,7 +137,7 @@ class Tournament(models.Model):
     entrants: int
     games: int | None
     settled: int | None
-    """How many it has, where `queries.tournaments.lists.counted` has counted them."""
+    """The counts that `queries.tournament_lists.counted` sets."""
 
     objects = TournamentQuerySet.as_manager()
 
@@ -176,7 +176,7 @@ class Tournament(models.Model):
 
     @cached_property
     def entry_count(self) -> int:
-        """How many have entered, as of the first time that this object is asked."""
+        """The number of entries, cached on this object."""
         return self.entries.count()
 
     @property
@@ -185,7 +185,7 @@ class Tournament(models.Model):
 
     @property
     def goes_on_alone(self) -> bool:
-        """Whether it is paused until a host plays its rules, and then goes on by itself."""
+        """Whether it is paused until a host plays its rules, and then resumes automatically."""
         return self.status == self.Status.PAUSED and self.pause_reason.code == "rules-not-played"
 
     @property
@@ -204,9 +204,9 @@ class Tournament(models.Model):
         return self._moved(ended)
 
     def move(self, *, from_status: str, to_status: str, **changes: Any) -> bool:
-        """One conditional step of its life; False if another process was first.
+        """Change its status conditionally; False if another process was first.
 
-        Why it was paused, and by whom, is kept only while it is.
+        The reason for a pause, and who paused it, are kept only during the pause.
         """
         if to_status != self.Status.PAUSED:
             changes |= {"pause_reason": None, "paused_by": None}
@@ -214,7 +214,7 @@ class Tournament(models.Model):
         return self._moved(rows.update(status=to_status, **changes) == 1)
 
     def _moved(self, moved: bool) -> bool:
-        """Read it again; its table shows whether it has moved, and is wanted when it is over."""
+        """Reload it and mark its table as changed, and as wanted if it is over."""
         self.refresh_from_db()
         if moved:
             TournamentTable.changed([self.pk], wanted=self.is_over and self.started_at is not None)
@@ -230,7 +230,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.filter(withdrawn_at__isnull=False)
 
     def provisional(self) -> "EntryQuerySet":
-        """Entries whose version awaits the verdict of its check, as far as is settled."""
+        """Entries whose version awaits the verdict of its check."""
         return self.filter(provisional=True)
 
 
@@ -280,12 +280,12 @@ class Entry(models.Model):
         return self.withdrawn_at is None
 
     def withdraw(self, *, reason: Sentence, now: datetime) -> bool:
-        """It plays no more; False if it was withdrawn before."""
+        """Withdraw it from further play; False if it was already withdrawn."""
         rows = Entry.objects.active().filter(pk=self.pk)
         return self._moved(rows.update(withdrawn_at=now, withdrawal=reason) == 1)
 
     def come_back(self) -> bool:
-        """It plays again; False if it was not withdrawn."""
+        """Take back the withdrawal; False if it was not withdrawn."""
         rows = Entry.objects.withdrawn().filter(pk=self.pk)
         return self._moved(rows.update(withdrawn_at=None, withdrawal=None) == 1)
 
@@ -296,7 +296,7 @@ class Entry(models.Model):
 
 
 class RequestedBye(models.Model):
-    """An entrant's word that it does not play in a round of a Swiss tournament."""
+    """An entrant's request not to play in a round of a Swiss tournament."""
 
     class Worth(models.TextChoices):
         HALF = "half", "half a point"
@@ -335,7 +335,7 @@ class Round(models.Model):
 
 
 class Pairing(models.Model):
-    """Who meets whom in a round; a pairing of one entry is a bye."""
+    """The entries that meet in a round; a pairing of one entry is a bye."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
     number = models.PositiveIntegerField()

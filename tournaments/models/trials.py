@@ -1,4 +1,4 @@
-"""Is a new version better than the one before it? A test that stops as soon as it can tell."""
+"""Trials: sequential tests of whether a new version is better than the one before it."""
 
 from datetime import datetime
 

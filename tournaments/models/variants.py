@@ -1,4 +1,4 @@
-"""Games with their options, and which of them have a leaderboard."""
+"""Variants: games with their options, some with a leaderboard."""
 
 from functools import lru_cache
 from typing import Any
@@ -14,7 +14,7 @@ from tournaments.words.lazily import later
 
 class VariantManager(models.Manager["Variant"]):
     def of(self, game: engine.Game) -> "Variant":
-        """The row of an engine game, made when it is met for the first time."""
+        """The row of an engine game, created on first use."""
         variant, _created = self.get_or_create(
             key=game.variant,
             rules_version=game.rules_version,
@@ -63,7 +63,7 @@ class Variant(models.Model):
         return _game(self.game_id, tuple(self.options.items()))
 
     def sides(self) -> list[int]:
-        """The side of each seat; what the engine has no more is told by its first game here."""
+        """The side of each seat; if the engine no longer has the variant, by its first game."""
         try:
             return self.load().sides()
         except engine.EngineError:
@@ -78,5 +78,5 @@ class Variant(models.Model):
 
 @lru_cache(maxsize=256)
 def _game(game_id: str, options: tuple[tuple[str, Any], ...]) -> engine.Game:
-    """The same one for all that ask: it never changes, and is asked for several times a game."""
+    """The engine's game, cached: it never changes, and is needed several times a game."""
     return engine.load_game(game_id, **dict(options))

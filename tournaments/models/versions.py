@@ -1,4 +1,4 @@
-"""Versions of bots: frozen uploads, and what became of them."""
+"""Versions of bots: frozen uploads with the state of their check."""
 
 from datetime import datetime
 
@@ -18,13 +18,13 @@ from tournaments.words import Sentence
 
 
 def archive_name(version: "Version", _filename: str) -> str:
-    """Where an archive lies in the storage: its content is its address."""
+    """The path of an archive in the storage, by the hash of its content."""
     return f"archives/{version.sha256[:2]}/{version.sha256}.zip.z"
 
 
 class VersionQuerySet(models.QuerySet["Version"]):
     def listed(self) -> "VersionQuerySet":
-        """Versions that are neither hidden nor deleted themselves, whatever their bot is."""
+        """Versions that are neither hidden nor deleted themselves, even if their bot is."""
         return self.filter(hidden_at=None)
 
     def public(self) -> "VersionQuerySet":
@@ -36,7 +36,7 @@ class VersionQuerySet(models.QuerySet["Version"]):
         return self.filter(deleted_at=None)
 
     def to_be_forgotten(self) -> "VersionQuerySet":
-        """Deleted versions of which code or logs may still be there."""
+        """Deleted versions whose code or logs may still exist."""
         return self.filter(deleted_at__isnull=False, forgotten_at=None)
 
     def accepted(self) -> "VersionQuerySet":
@@ -52,12 +52,12 @@ class VersionQuerySet(models.QuerySet["Version"]):
         return self.fit_for_trials().filter(held_back=False)
 
     def enterable(self) -> "VersionQuerySet":
-        """Versions that may be entered: playable, or so once their check has accepted them."""
+        """Versions that may be entered: playable now, or once their check accepts them."""
         return self._free().exclude(status=Version.Status.REFUSED).filter(held_back=False)
 
     def _free(self) -> "VersionQuerySet":
-        shown = self.filter(hidden_at=None, bot__hidden_at=None, paused_at=None)
-        return shown.filter(banned_at=None, bot__banned_at=None)
+        public = self.filter(hidden_at=None, bot__hidden_at=None, paused_at=None)
+        return public.filter(banned_at=None, bot__banned_at=None)
 
 
 class Version(models.Model):
@@ -73,7 +73,7 @@ class Version(models.Model):
         UNCHECKED = "unchecked", "not checked"
 
     AWAITING = (Status.CHECKING, Status.UNCHECKED)
-    """What has no verdict yet: its check is under way, or the platform could not make it."""
+    """Statuses without a verdict: the check is not over, or the platform could not make it."""
 
     bot = models.ForeignKey(Bot, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveIntegerField()
@@ -162,7 +162,7 @@ class Version(models.Model):
                 condition=Q(paused_at__isnull=False),
                 name="paused_versions",
             ),
-            # Nobody looks rows up in it: by it the planner knows how many versions play a game.
+            # Not for look-ups: it gives the planner statistics on how many versions play a game.
             models.Index(Cast("games", models.TextField()), name="versions_by_games"),
         ]
 
@@ -173,18 +173,18 @@ class Version(models.Model):
         return reverse("version", args=[self.bot.slug, self.number])
 
     def plays(self, variant: str) -> bool:
-        """Whether it says it plays a variant, such as `kalah(seeds=4)`."""
+        """Whether it declares that it plays a variant, such as `kalah(seeds=4)`."""
         return repertoire.plays(self.games, variant)
 
     def might_play(self, variant: str) -> bool:
-        """Whether it says it plays a variant, or has not yet been asked what it plays."""
+        """Whether it declares that it plays a variant, or has not yet been asked what it plays."""
         return not self.games or self.plays(variant)
 
     def check_plays(self, variant: str, *, field: str) -> None:
-        """Raises Invalid, for the field that named it, if it says it does not play a variant."""
+        """Raise Invalid, for the field that named it, if it declares not to play a variant."""
         if not self.might_play(variant):
-            given = {"version": self, "game": variant, "plays": self.games}
-            raise Invalid("version-does-not-play", field, **given)
+            values = {"version": self, "game": variant, "plays": self.games}
+            raise Invalid("version-does-not-play", field, **values)
 
     @property
     def is_accepted(self) -> bool:
@@ -219,19 +219,19 @@ class Version(models.Model):
 
     @property
     def _is_free(self) -> bool:
-        shown = self.hidden_at is None and self.bot.hidden_at is None
+        is_public = self.hidden_at is None and self.bot.hidden_at is None
         unbanned = self.banned_at is None and self.bot.banned_at is None
-        return shown and unbanned and self.paused_at is None
+        return is_public and unbanned and self.paused_at is None
 
     def read_archive(self) -> bytes:
         """The bytes of the archive, from this machine's cache or as `fetch_archive` does."""
         return archive_cache.read(self.sha256, self.fetch_archive)
 
     def fetch_archive(self) -> bytes:
-        """The bytes of the archive, from wherever the storage keeps them.
+        """The bytes of the archive, read from the storage.
 
-        Raises TornArchive when the storage has lost it, or a part of it, and StorageUnavailable
-        when it does not say.
+        Raises TornArchive when the storage has lost it or a part of it, and StorageUnavailable
+        when it does not answer.
         """
         if self.deleted_at:
             raise TornArchive("archive-deleted", version=self)
@@ -252,50 +252,50 @@ class Version(models.Model):
         self._settle(self.Status.REFUSED, reason)
 
     def leave_unchecked(self) -> None:
-        """The platform could not check it, which says nothing about the bot."""
+        """Note that the platform could not check it, through no fault of the bot."""
         self._settle(self.Status.UNCHECKED, Sentence())
 
     def check_again(self) -> bool:
-        """Take an unchecked version up again; False if it has been taken up or judged."""
+        """Queue an unchecked version for its check; False if it is queued or has a verdict."""
         rows = Version.objects.filter(pk=self.pk, status=self.Status.UNCHECKED)
         return rows.update(status=self.Status.CHECKING) == 1
 
     def pause(self, *, reason: Sentence, now: datetime) -> bool:
-        """Let its matches wait; False if it is paused already."""
+        """Pause its matches; False if it is already paused."""
         rows = Version.objects.filter(pk=self.pk, paused_at=None)
         return rows.update(paused_at=now, pause_reason=reason) == 1
 
     def resume(self, *, now: datetime) -> bool:
-        """Try it again, and count its games from now on; False if it is not paused."""
+        """End its pause, and count its games from now on; False if it is not paused."""
         rows = Version.objects.filter(pk=self.pk, paused_at__isnull=False)
         return rows.update(paused_at=None, pause_reason=None, tried_at=now) == 1
 
     def ban(self, *, reason: str, now: datetime) -> bool:
-        """Let it play no more; False if it is banned already."""
+        """Ban it from all play; False if it is already banned."""
         rows = Version.objects.filter(pk=self.pk, banned_at=None)
         return rows.update(banned_at=now, ban_reason=reason) == 1
 
     def unban(self) -> bool:
-        """Let it play again; False if it is not banned."""
+        """Lift its ban; False if it is not banned."""
         rows = Version.objects.filter(pk=self.pk, banned_at__isnull=False)
         return rows.update(banned_at=None, ban_reason="") == 1
 
     def hide(self, *, now: datetime) -> bool:
-        """Enter it nowhere; False if it is hidden already."""
+        """Keep it from being listed and entered; False if it is already hidden."""
         return Version.objects.listed().filter(pk=self.pk).update(hidden_at=now) == 1
 
     def show(self) -> bool:
-        """Let it be entered again; False if it is not hidden, or deleted."""
+        """Let it be listed and entered again; False if it is not hidden, or deleted."""
         rows = Version.objects.kept().filter(pk=self.pk, hidden_at__isnull=False)
         return rows.update(hidden_at=None) == 1
 
     def publish(self, *, public: bool, token: ApiToken | None = None) -> bool:
-        """Let everybody read its code, or nobody but the owner and staff; False if it is so."""
+        """Make its code public, or private to owner and staff; False if it already is."""
         rows = Version.objects.kept().filter(pk=self.pk, source_is_public=not public)
         return rows.update(source_is_public=public, published_with=token) == 1
 
     def delete_code(self, *, now: datetime) -> bool:
-        """Mark it as deleted: its code and logs are to be removed; False if it is so already."""
+        """Mark its code and logs for removal; False if it is already deleted."""
         rows = Version.objects.kept().filter(pk=self.pk)
         deleted = {"deleted_at": now, "hidden_at": now, "source_is_public": False}
         return rows.update(held_back=False, notes="", **deleted) == 1

@@ -1,1 +1,1 @@
-"""What pages and the API read, and nothing that changes a row."""
+"""Queries for pages, the API and the services; none of them changes a row."""

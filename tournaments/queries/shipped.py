@@ -1,4 +1,4 @@
-"""What the platform brings: the named variants with a leaderboard, and the house bots."""
+"""What the platform ships: the named variants with a leaderboard, and the house bots."""
 
 import uuid
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ VARIANTS = (
 )
 
 NAMESPACE = uuid.UUID("6ad1f3a4-7c0e-4d55-9f0b-0d6a3d7f7c11")
-"""Keys the submissions by which the platform opens tournaments of its own, each only once."""
+"""Submission keys of the platform's own tournaments, so that each is opened only once."""
 
 HOUSE_BOTS = (
     HouseBot(

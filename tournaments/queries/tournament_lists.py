@@ -1,4 +1,4 @@
-"""Which tournaments a player may see and manage, and how far they have come."""
+"""The tournaments that a player may see and manage, and their progress."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -22,12 +22,12 @@ from tournaments.models import (
 from tournaments.models.tournaments import TournamentQuerySet
 
 OWN_ENTRIES = 3
-"""Entries of a player that each line of a list of their tournaments names."""
+"""The most entries of a player named in a line of their list of tournaments."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a tournament has come, in games. A void game is never played again."""
+    """Progress of a tournament, in games. A void game is never played again."""
 
     games: int
     finished: int
@@ -44,25 +44,25 @@ class Progress:
 
 
 def listed(viewer: Player | AnonymousUser) -> TournamentQuerySet:
-    """The tournaments that `viewer` may see, the newest first; `counted` tells their sizes."""
+    """The tournaments that `viewer` may see, the newest first; `counted` adds their sizes."""
     return visible_to(viewer).select_related("variant", "organiser")
 
 
 def counted(rows: Iterable[Tournament]) -> list[Tournament]:
-    """These tournaments, each with how many `entrants`, `games` and `settled` games it has.
+    """These tournaments, annotated with the numbers of `entrants`, `games` and `settled` games.
 
     A game is settled when it has been played or its match is void. A ladder, which never ends, has
     None of both. One query counts for all of them.
     """
-    shown = list(rows)
-    sizes = {row[0]: row for row in _sizes().filter(pk__in=[one.pk for one in shown])}
-    for one in shown:
-        _pk, one.entrants, one.games, one.settled = sizes[one.pk]
-    return shown
+    listed_rows = list(rows)
+    sizes = {size[0]: size for size in _sizes().filter(pk__in=[row.pk for row in listed_rows])}
+    for row in listed_rows:
+        _pk, row.entrants, row.games, row.settled = sizes[row.pk]
+    return listed_rows
 
 
 def _sizes() -> QuerySet[Tournament, tuple[int, int, int | None, int | None]]:
-    """Of tournaments: the key, and how many entrants, games and settled games each has."""
+    """The id of each tournament, with its numbers of entrants, games and settled games."""
     entries = Entry.objects.filter(tournament=OuterRef("pk"))
     matches = Match.objects.filter(tournament=OuterRef("pk"))
     games = Game.objects.filter(match__tournament=OuterRef("pk"))
@@ -73,7 +73,7 @@ def _sizes() -> QuerySet[Tournament, tuple[int, int, int | None, int | None]]:
     every = _counted(matches, "tournament")
     over = _counted(matches.exclude(status__in=Match.OPEN), "tournament")
     settled = Case(
-        # Then nothing is left to be counted.
+        # A finished tournament has nothing left to count.
         When(status=Tournament.Status.FINISHED, table__isnull=False, then="table__games"),
         default=block * over + _counted(begun, "match__tournament"),
     )
@@ -89,7 +89,7 @@ def _sizes() -> QuerySet[Tournament, tuple[int, int, int | None, int | None]]:
 
 
 def entered_by(bot: Bot) -> Q:
-    """Selects the tournaments in which any version of a bot takes part."""
+    """Condition for tournaments in which any version of a bot takes part."""
     return Q(pk__in=Entry.objects.filter(version__bot=bot).values("tournament"))
 
 
@@ -100,15 +100,15 @@ def entered_by_player(player: Player, viewer: Player | AnonymousUser) -> Tournam
     `own_entries`.
     """
     own = Entry.objects.filter(version__bot__owner=player, version__bot__hidden_at=None)
-    shown = own.select_related("version__bot").order_by("number", "pk")[:OWN_ENTRIES]
+    entries = own.select_related("version__bot").order_by("number", "pk")[:OWN_ENTRIES]
     rows = visible_to(viewer).filter(pk__in=own.values("tournament"))
     rows = rows.exclude(format=Tournament.Format.TRIAL)
-    named = rows.prefetch_related(Prefetch("entries", shown, to_attr="own_entries"))
+    named = rows.prefetch_related(Prefetch("entries", entries, to_attr="own_entries"))
     return named.select_related("variant").order_by("-starts_at", "-pk")
 
 
 def may_manage(*, player: Player | AnonymousUser, tournament: Tournament) -> bool:
-    """Whether a player organises a tournament or is staff; nobody manages a ladder."""
+    """Whether a player organises a tournament or is staff; always False for a ladder."""
     if tournament.is_ladder:
         return False
     if player.is_staff or player.pk == tournament.organiser_id:
@@ -117,9 +117,9 @@ def may_manage(*, player: Player | AnonymousUser, tournament: Tournament) -> boo
 
 
 def may_withdraw(*, player: Player | AnonymousUser, entry: Entry) -> bool:
-    """Whether a player may withdraw an entrant: its owner, or who manages its tournament.
+    """Whether a player may withdraw an entrant: its owner and the organisers may.
 
-    Nobody withdraws an entrant of a ladder.
+    Entrants of a ladder cannot be withdrawn.
     """
     if may_manage(player=player, tournament=entry.tournament):
         return True
@@ -129,7 +129,7 @@ def may_withdraw(*, player: Player | AnonymousUser, entry: Entry) -> bool:
 def visible_to(player: Player | AnonymousUser) -> TournamentQuerySet:
     """The tournaments that `player` may see, the newest first.
 
-    Staff see all. A private tournament is for its organisers, who is invited, and who takes part.
+    Staff see all. A private tournament is for its organisers, invited players and entrants.
     """
     if player.is_staff:
         return Tournament.objects.all()
@@ -185,18 +185,18 @@ def running(tournament: Tournament) -> list[int]:
 
 
 def conditions(table: TournamentTable, first: int, last: int) -> list[tuple[object, ...]]:
-    """What else is shown of the entrants at these positions, and changes outside of the tournament.
+    """What is shown of the entrants at these positions and changes outside of the tournament.
 
-    That is their names, pauses and bans, and their ratings now.
+    These are their names, pauses and bans, and present ratings.
     """
     lines = table.lines.filter(position__gte=first, position__lt=last).order_by("position")
     ratings = Rating.objects.filter(
         variant=OuterRef("table__tournament__variant"), version=OuterRef("entry__version")
     )
-    told = lines.annotate(value=Subquery(ratings.values("value")[:1]))
+    valued = lines.annotate(value=Subquery(ratings.values("value")[:1]))
     version = "entry__version"
     return list(
-        told.values_list(
+        valued.values_list(
             "entry", f"{version}__paused_at", f"{version}__bot__banned_at",
             f"{version}__bot__name", "value",
         )

@@ -39,8 +39,8 @@ ENTERED, ORGANISED = 20, 20
 
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """A player: bots, ratings, trophies and tournaments."""
-    known = Player.objects.filter(Q(is_active=True) | Q(closed_at__isnull=False))
-    row = get_object_or_404(known, username=username)
+    visible = Player.objects.filter(Q(is_active=True) | Q(closed_at__isnull=False))
+    row = get_object_or_404(visible, username=username)
     organised = tournament_lists.visible_to(request.user).filter(organiser=row)
     entered = LongPaginator(tournament_lists.entered_by_player(row, request.user), ENTERED)
     context = {
@@ -66,13 +66,13 @@ class Signup(SignupView):
         except Invalid as refusal:  # others have just used the code up
             form.add_error(refusal.field, str(refusal))
             response = self.form_invalid(form)
-        except IntegrityError:  # another was called so just now
+        except IntegrityError:  # another has just taken the name
             form.add_error("username", Player.ALIKE)
             response = self.form_invalid(form)
         return response
 
     def get_initial(self) -> dict[str, Any]:
-        """A link to this page may bring the code along."""
+        """The initial values; a link to this page may contain the code."""
         return {**super().get_initial(), "code": self.request.GET.get("code", "")}
 
 
@@ -93,7 +93,7 @@ reset_password = throttled("resets")(password_reset)
 @login_required
 @never_cache
 def account(request: AuthenticatedHttpRequest) -> HttpResponse:
-    """One's own bots, and the tokens for the API."""
+    """The player's own bots, and the tokens for the API."""
     return _account(request, TokenForm())
 
 
@@ -122,7 +122,7 @@ def _account(request: AuthenticatedHttpRequest, form: TokenForm, token: str = ""
 @throttled("exports", methods=("GET",))
 @in_english
 def download(request: AuthenticatedHttpRequest) -> StreamingHttpResponse:
-    """Everything of one's own as a zip."""
+    """All data of the player as a zip."""
     name = f"kauri-{request.user.pk}-{timezone.now():%Y-%m-%d}.zip"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     sent = takeout.pieces(request.user)
@@ -133,7 +133,7 @@ def download(request: AuthenticatedHttpRequest) -> StreamingHttpResponse:
 @never_cache
 @reauthentication_required
 def close(request: AuthenticatedHttpRequest) -> HttpResponse:
-    """Ask what closing the account means, and then do it."""
+    """Explain what closing the account means, and on confirmation close it."""
     if request.method != "POST":
         return render(request, "account/close.html")
     try:
@@ -148,7 +148,7 @@ def close(request: AuthenticatedHttpRequest) -> HttpResponse:
 
 @by_post
 def read_notices(request: AuthenticatedHttpRequest) -> HttpResponse:
-    """The player has read what they were told."""
+    """Mark the player's notices as read."""
     notices.mark_read(request.user, now=timezone.now())
     return redirect("account")
 
@@ -172,7 +172,7 @@ def make_token(request: AuthenticatedHttpRequest) -> HttpResponse:
 
 @by_post
 def end_token(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
-    """One token is worth nothing from now on, nor is what it has set."""
+    """Revoke a token, and what it has set."""
     row = get_object_or_404(request.user.api_tokens, pk=pk)
     accounts.end_tokens(request.user.api_tokens.filter(pk=row.pk), now=timezone.now())
     messages.success(request, say("That token no longer works, and what it set is removed."))
@@ -181,7 +181,7 @@ def end_token(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
 
 @by_post
 def end_tokens(request: AuthenticatedHttpRequest) -> HttpResponse:
-    """All tokens are worth nothing from now on, nor is what they have set."""
+    """Revoke all tokens, and what they have set."""
     accounts.end_tokens(request.user.api_tokens.all(), now=timezone.now())
     messages.success(request, say("None of your tokens works any more; what they set is removed."))
     return redirect("account")

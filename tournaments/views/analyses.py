@@ -1,4 +1,4 @@
-"""The judge's view of a finished game, beside its replay: of a match, or a casual one."""
+"""The judge's view of a finished game, next to its replay: of a match, or a casual one."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ PLACE = "#analysis"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def analysis(request: HtmxHttpRequest, pk: int, number: int) -> HttpResponseBase:
-    """How far the analysis of a game has come; by POST, ask for one."""
+    """The state of a game's analysis; a POST requests one."""
     row = get_object_or_404(matches.games(request.user), match__pk=pk, number=number)
     return _answer(request, row)
 
@@ -32,7 +32,7 @@ def analysis(request: HtmxHttpRequest, pk: int, number: int) -> HttpResponseBase
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def casual(request: HtmxHttpRequest, key: str) -> HttpResponseBase:
-    """The same for a casual game, which is there for whoever knows its key."""
+    """The same for a casual game, for anyone with its key."""
     row = lists.found(key)
     if row is None:
         raise Http404("There is no such game.")
@@ -45,24 +45,26 @@ def _answer(request: HtmxHttpRequest, row: Game | CasualGame) -> HttpResponseBas
         return asked(request, row=row)
     if not request.htmx:
         return redirect(row.get_absolute_url() + PLACE)
-    told = shown(row)
-    if not told:
+    context = shown(row)
+    if not context:
         return HttpResponse(status=204)
-    return render(request, "matches/_analysis.html", {"game": row} | told)
+    return render(request, "matches/_analysis.html", {"game": row} | context)
 
 
 def shown(row: Game | CasualGame) -> dict[str, Any]:
-    """What the analysis of a game shows; nothing where nobody can have one."""
+    """The context of a game's analysis; empty where none is possible."""
     if not analyses.can_be_judged(row):
         return {}
-    known, (page, told_at) = analyses.of(row), _addresses(row)
-    told: dict[str, Any] = {"analysis": known, "may_analyse": True, "analysis_page": page}
-    if known is None or known.found is None:
-        return told | {"ahead": analyses.ahead_of(known) if known and not known.is_over else 0}
-    return told | {
-        "shares": analyses.shares(row, known.found),
-        "swings": analyses.swings(row, known.found),
-        "points": analyses.points(known.found),
+    analysis, (page, told_at) = analyses.of(row), _addresses(row)
+    context: dict[str, Any] = {"analysis": analysis, "may_analyse": True, "analysis_page": page}
+    if analysis is None or analysis.found is None:
+        return context | {
+            "ahead": analyses.ahead_of(analysis) if analysis and not analysis.is_over else 0
+        }
+    return context | {
+        "shares": analyses.shares(row, analysis.found),
+        "swings": analyses.swings(row, analysis.found),
+        "points": analyses.points(analysis.found),
         "seats_in_order": list(row.seats.all()),
         "dice": row.variant.load().info.has_chance,
         "analysis_url": told_at,
@@ -70,7 +72,7 @@ def shown(row: Game | CasualGame) -> dict[str, Any]:
 
 
 def _addresses(row: Game | CasualGame) -> tuple[str, str]:
-    """Where the analysis of a game is asked for on the site, and where the API tells it."""
+    """The addresses of a game's analysis, on the site and in the API."""
     if isinstance(row, CasualGame):
         key = [row.key]
         return reverse("play-analysis", args=key), reverse("api:casual-game-analysis", args=key)

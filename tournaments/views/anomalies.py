@@ -17,6 +17,6 @@ def anomaly_list(request: HttpRequest, slug: str) -> HttpResponse:
     variant = get_object_or_404(leaderboards.leaderboards(), slug=slug)
     rows = Paginator(anomalies.shown(variant), PAGE_SIZE)
     page = rows.get_page(request.GET.get("page"))
-    shown: list[Anomaly] = list(page)
-    context = {"variant": variant, "page": page, "anomalies": anomalies.explained(shown)}
+    on_page: list[Anomaly] = list(page)
+    context = {"variant": variant, "page": page, "anomalies": anomalies.explained(on_page)}
     return render(request, "leaderboards/anomalies.html", context)

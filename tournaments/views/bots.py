@@ -50,7 +50,7 @@ def bot_list(request: HttpRequest) -> HttpResponse:
 
 
 def bot(request: HttpRequest, slug: str) -> HttpResponse:
-    """A bot with its versions, ratings and last games; of a hidden one strangers read little."""
+    """A bot with its versions, ratings and last games; little of it if hidden from the visitor."""
     row = overview.known_to(request.user).filter(slug=slug).first()
     if row is None:
         gone = get_object_or_404(Bot, slug=slug)
@@ -72,14 +72,14 @@ def bot(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _figures(row: Bot, *, now: datetime) -> SafeString:
-    """The ratings of a bot and whom it has met; all who look at a house bot share them."""
+    """The ratings of a bot and its opponents; cached for house bots."""
 
     def make() -> str:
         met = list(head_to_head.most_met(row, limit=MOST_MET))
         context = {"bot": row, "standings": of_bots.standings(row), "met": met}
         return render_to_string("bots/_figures.html", context)
 
-    # Everybody plays against a house bot, so there is always news.
+    # Everybody plays against house bots, so they change all the time.
     text = brief(f"bot-{row.pk}", now, make) if row.is_house else make()
     return mark_safe(text)  # noqa: S308 - a template has written it
 
@@ -220,7 +220,7 @@ def code(request: HttpRequest, slug: str, number: int) -> FileResponse:
 
 
 def _posted(request: HttpRequest) -> dict[str, Any]:
-    """What forms are bound to: nothing unless something was sent."""
+    """The data that forms are bound to; None unless the request is a POST."""
     return {"data": request.POST, "files": request.FILES} if request.method == "POST" else {}
 
 

@@ -1,4 +1,4 @@
-"""Clubs: one's own, their leaderboards, tournaments, members and results."""
+"""A player's clubs: their leaderboards, tournaments, members and results."""
 
 from collections.abc import Callable
 
@@ -35,7 +35,7 @@ def _club(request: AuthenticatedHttpRequest, slug: str) -> Club:
 @login_required
 @throttled("joins")
 def club_list(request: AuthenticatedHttpRequest) -> HttpResponse:
-    """One's own clubs, and the form to join one."""
+    """The player's own clubs, and the form to join one."""
     form = JoinForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with refusals.shown(form):
@@ -51,8 +51,8 @@ def create(request: AuthenticatedHttpRequest) -> HttpResponse:
     form = ClubForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with refusals.shown(form):
-            given = form.cleaned_data
-            return redirect(service.create(player=request.user, now=timezone.now(), **given))
+            data = form.cleaned_data
+            return redirect(service.create(player=request.user, now=timezone.now(), **data))
     return render(request, "clubs/create.html", {"form": form})
 
 
@@ -62,7 +62,9 @@ def club(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     row = _club(request, slug)
     variants = list(clubs.variants(row))
     asked = request.GET.get("leaderboard", "")
-    chosen = next((one for one in variants if one.slug == asked), next(iter(variants), None))
+    chosen = next(
+        (variant for variant in variants if variant.slug == asked), next(iter(variants), None)
+    )
     context: dict[str, object] = {
         "club": row,
         "member": clubs.membership(row, request.user),
@@ -96,7 +98,7 @@ def edit(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def members(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
-    """The members of a club, and one's own name there."""
+    """The members of a club, and the player's own name there."""
     row = _club(request, slug)
     own = clubs.membership(row, request.user)
     form = DisplayNameForm(request.POST or None, instance=own)
@@ -112,7 +114,7 @@ def members(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 
 
 def _done(request: AuthenticatedHttpRequest, act: Callable[[], object], said: str) -> None:
-    """Do it, and say so; what is refused is said as well."""
+    """Do it, and report success or refusal as a message."""
     try:
         with refusals.forbidden():
             act()
@@ -158,7 +160,7 @@ def dismiss(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 
 @by_post
 def renew_code(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
-    """Another code to join by."""
+    """Make a new code for joining."""
     row = _club(request, slug)
     said = say("The club has a new code. The old one no longer works.")
     _done(request, lambda: service.renew_code(row, player=request.user), said)
@@ -185,12 +187,12 @@ def close(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 
 @by_post
 def take_in(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
-    """Make one of one's tournaments the club's."""
+    """Make a tournament of the player's one of the club."""
     row = _club(request, slug)
     name = request.POST.get("tournament", "").replace("\0", "")
-    found = get_object_or_404(request.user.tournaments, slug=name)
-    said = say("Only members of {row} can enter {found} now.", row=row, found=found)
-    _done(request, lambda: service.take_in(row, found, player=request.user), said)
+    tournament = get_object_or_404(request.user.tournaments, slug=name)
+    said = say("Only members of {row} can enter {found} now.", row=row, found=tournament)
+    _done(request, lambda: service.take_in(row, tournament, player=request.user), said)
     return redirect(row)
 
 

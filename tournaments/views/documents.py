@@ -1,4 +1,4 @@
-"""Pages of docs/ as HTML. They are written by us; HTML inside them is escaped all the same."""
+"""Pages of docs/ as HTML. HTML inside them is escaped, although they are our own."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ DOCS = Path(settings.BASE_DIR) / "docs"
 GUIDE = DOCS / "10-writing-a-bot.md"
 KIT = DOCS / "13-kit.md"
 EXAMPLE = "http://127.0.0.1:8000"
-"""What stands for a site in the pages of docs/."""
+"""The placeholder for a site's address in the pages of docs/."""
 
 SHOWN = {
     "house-bots": DOCS / "12-house-bots.md",
@@ -56,14 +56,14 @@ def shown() -> list[Path]:
 
 
 def paragraphs(path: Path) -> Iterator[str]:
-    """Each heading, paragraph and cell of a page that says something, as its Markdown."""
+    """Each heading, paragraph and cell of a page that is not empty, as Markdown."""
     for token in _MARKDOWN.parse(path.read_text(encoding="utf-8")):
         if token.type == "inline" and _WORD.search(_CODE.sub("", token.content)):
             yield token.content
 
 
 def title(path: Path) -> str:
-    """What a page is called."""
+    """The title of a page."""
     with path.open(encoding="utf-8") as lines:
         name = next(lines).removeprefix("# ").strip()
     return gettext(name)
@@ -76,7 +76,7 @@ def render(path: Path) -> SafeString:
     so that its style sheet recolours them; any other image becomes its description.
     """
     tokens = _MARKDOWN.parse(path.read_text(encoding="utf-8"))
-    known = _addresses()
+    addresses = _addresses()
     for position, token in enumerate(tokens):
         if token.type == "heading_open":
             token.attrSet("id", slugify(tokens[position + 1].content))
@@ -85,25 +85,25 @@ def render(path: Path) -> SafeString:
         # Columns of numbers come with a style of their own, which no page of this site may have.
         if token.attrs.pop("style", None) == "text-align:right":
             token.attrSet("class", "num")
-        # The corner of a table heads nothing: an empty heading would be read out.
+            # The corner of a table is no heading: screen readers would read out an empty one.
         if token.type == "th_open" and not tokens[position + 1].content:
             token.tag = tokens[position + 2].tag = "td"
         if token.children:
-            token.children = _harmless(token.children, known)
+            token.children = _harmless(token.children, addresses)
     html: str = _MARKDOWN.renderer.render(_boxed(tokens), _MARKDOWN.options, {})
-    # A box that scrolls must be reached with the keyboard.
+    # A scrollable box must be reachable with the keyboard.
     scrollable = html.replace("<pre>", '<pre tabindex="0">')
     return mark_safe(scrollable)  # noqa: S308 - html=False: markdown-it escapes what the page says
 
 
 def of_this_site(text: SafeString, request: HttpRequest) -> SafeString:
-    """The page with the address of this site where docs/ have an example of one."""
+    """The page with this site's address in place of the one in examples."""
     own = conditional_escape(request.build_absolute_uri("/").rstrip("/"))
     return mark_safe(text.replace(EXAMPLE, own))  # noqa: S308 - both are escaped
 
 
 def _translate(token: Token) -> None:
-    """Put what a paragraph says into the reader's language; links name the same pages."""
+    """Translate a paragraph into the reader's language; links stay the same."""
     said = gettext(token.content)
     if said != token.content:
         token.children = _MARKDOWN.parseInline(said)[0].children
@@ -116,19 +116,19 @@ def _addresses() -> Mapping[str, str]:
     return games | others | {GUIDE.name: reverse("guide"), KIT.name: reverse("kit")}
 
 
-def _harmless(tokens: list[Token], known: Mapping[str, str]) -> list[Token]:
-    kept = []
+def _harmless(tokens: list[Token], addresses: Mapping[str, str]) -> list[Token]:
+    harmless = []
     dropped = False
     for token in tokens:
         if token.type == "link_open":
-            address = _address(str(token.attrs["href"]), known)
+            address = _address(str(token.attrs["href"]), addresses)
             dropped = address is None
             token.attrSet("href", address or "")
         if token.type == "image":
-            kept.append(_picture(token))
+            harmless.append(_picture(token))
         elif not (dropped and token.type in {"link_open", "link_close"}):
-            kept.append(token)
-    return kept
+            harmless.append(token)
+    return harmless
 
 
 def _picture(image: Token) -> Token:
@@ -139,17 +139,17 @@ def _picture(image: Token) -> Token:
     return Token("html_inline", "", 0, content=figure)
 
 
-def _address(target: str, known: Mapping[str, str]) -> str | None:
-    """Where a link of a page leads on the site; None when it leads nowhere."""
+def _address(target: str, addresses: Mapping[str, str]) -> str | None:
+    """The address on the site of a link's target; None if the site does not have it."""
     if target.startswith(("#", "https://", "http://")):
         return target
     name, hash_, part = target.partition("#")
-    page = known.get(name.rpartition("/")[2])
+    page = addresses.get(name.rpartition("/")[2])
     return f"{page}{hash_}{part}" if page else None
 
 
 def _boxed(tokens: list[Token]) -> list[Token]:
-    """Tables in boxes of their own, in which they can be scrolled on a small screen."""
+    """The tokens with tables in boxes, which can be scrolled on a small screen."""
     box = {"class": "table-box", "tabindex": "0", "role": "group", "aria-label": say("Table")}
     boxed = []
     for token in tokens:

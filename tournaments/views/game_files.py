@@ -16,7 +16,7 @@ from tournaments.web.languages import in_english
 
 PAGE_SIZE = 60
 MOST_SUMS = 1200
-"""The months of a century."""
+"""The most months with a sum: those of a century."""
 
 FOR_EVER = "public, max-age=31536000, immutable"
 
@@ -48,11 +48,11 @@ def game_file(request: HttpRequest, slug: str, name: str) -> HttpResponseBase:
     content, tag = file.content, f'"{file.sha256}"'
     name = str(content.name)
     try:
-        found = ranges.answer(request, content.storage, name, size=file.size, tag=tag)
+        answer = ranges.answer(request, content.storage, name, size=file.size, tag=tag)
     except FileNotFoundError as error:
         raise Http404("The storage has lost this file; a backup has it.") from error
-    found["Cache-Control"] = FOR_EVER
-    return found
+    answer["Cache-Control"] = FOR_EVER
+    return answer
 
 
 def _leaderboard(slug: str) -> Variant:

@@ -8,7 +8,7 @@ from tournaments.queries.ratings import leaderboards
 from tournaments.views import documents, positions
 
 PICTURED_ACTIONS = 6
-"""Actions before the position that stands for a game."""
+"""The number of actions before the position in a game's picture."""
 
 
 def games(request: HttpRequest) -> HttpResponse:
@@ -18,11 +18,11 @@ def games(request: HttpRequest) -> HttpResponse:
 
 def game_rules(request: HttpRequest, game_id: str) -> HttpResponse:
     """The rules of a game, its options, and its leaderboards."""
-    known = {info.id: info for info in engine.games()}
-    if game_id not in known:
+    by_id = {info.id: info for info in engine.games()}
+    if game_id not in by_id:
         raise Http404(f"No game {game_id}.")
     context = {
-        "game": _card(known[game_id]),
+        "game": _card(by_id[game_id]),
         "rules": documents.render(documents.rules(game_id)),
     }
     return render(request, "games/rules.html", context)

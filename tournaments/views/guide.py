@@ -1,4 +1,4 @@
-"""How to write a bot."""
+"""The pages of docs/ for authors and players."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,7 +9,7 @@ from tournaments.views import documents
 
 
 def guide(request: HttpRequest) -> HttpResponse:
-    """The page of docs/ for the authors of bots, and the limits that hold here."""
+    """The page of docs/ for the authors of bots, with this site's limits."""
     context = {
         "text": documents.of_this_site(documents.render(documents.GUIDE), request),
         "limits": limit_facts.rows(settings.LIMITS),
@@ -19,7 +19,7 @@ def guide(request: HttpRequest) -> HttpResponse:
 
 
 def page(request: HttpRequest, name: str) -> HttpResponse:
-    """Another page of docs/: how ratings come about, what the formats are, and the like."""
+    """Another page of docs/, such as the one on ratings or formats."""
     if name not in documents.SHOWN:
         raise Http404(f"The guide has no page {name}.")
     path = documents.SHOWN[name]

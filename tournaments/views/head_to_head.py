@@ -14,19 +14,19 @@ LAST_MATCHES = 10
 def against(request: HttpRequest, slug: str, other: str) -> HttpResponse:
     """The results of one bot, or of one version, against another."""
     bots = Bot.objects.select_related("owner").prefetch_related("versions")
-    one, two = get_object_or_404(bots, slug=slug), get_object_or_404(bots, slug=other)
-    chosen = [_number(request, name, bot) for name, bot in (("version", one), ("other", two))]
-    if one == two and (None in chosen or chosen[0] == chosen[1]):
+    first, second = get_object_or_404(bots, slug=slug), get_object_or_404(bots, slug=other)
+    chosen = [_number(request, name, bot) for name, bot in (("version", first), ("other", second))]
+    if first == second and (None in chosen or chosen[0] == chosen[1]):
         raise Http404("Choose two different versions of one bot, as ?version=2&other=1.")
-    sides = head_to_head.versions(one, chosen[0]), head_to_head.versions(two, chosen[1])
-    shown = {
-        "one": one,
-        "two": two,
+    sides = head_to_head.versions(first, chosen[0]), head_to_head.versions(second, chosen[1])
+    context = {
+        "one": first,
+        "two": second,
         "chosen": chosen,
         "meetings": head_to_head.meetings(*sides),
         "matches": head_to_head.last_matches(*sides, limit=LAST_MATCHES),
     }
-    return render(request, "bots/against.html", shown)
+    return render(request, "bots/against.html", context)
 
 
 def _number(request: HttpRequest, name: str, bot: Bot) -> int | None:

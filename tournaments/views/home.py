@@ -19,21 +19,21 @@ from tournaments.views import live, positions
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """What is played and who leads; authors read how their bots stand, others what this is."""
-    shown: dict[str, Any] = {
+    """What is played and who leads; for authors their bots, for others an introduction."""
+    context: dict[str, Any] = {
         "tournaments": tournament_lists.news(request.user, limit=5),
         "boards": live.part(None),
     }
     if request.user.is_authenticated:
-        shown |= {"desk": authors.desk(request.user, now=timezone.now()), "tops": _tops(1)}
+        context |= {"desk": authors.desk(request.user, now=timezone.now()), "tops": _tops(1)}
     else:
         picture = positions.typical(engine.load_game("kalah", seeds=4), actions=9)
-        shown |= {"picture": picture, "bots": overview.newest(limit=5), "tops": _tops(2)}
-    return render(request, "home.html", shown)
+        context |= {"picture": picture, "bots": overview.newest(limit=5), "tops": _tops(2)}
+    return render(request, "home.html", context)
 
 
 def _tops(count: int) -> str:
-    """The first leaderboards on which somebody has played, each with its first lines."""
+    """The first leaderboards with games, each with its first lines."""
 
     def make() -> str:
         tops = (top for top in leaderboards.tops(limit=5) if top[1])

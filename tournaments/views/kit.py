@@ -28,8 +28,8 @@ def kit(request: HttpRequest) -> HttpResponse:
 @require_safe
 @in_english
 def wheel(request: HttpRequest, name: str) -> HttpResponse:
-    """A file. Whoever names its hash, as the links of the page do, may keep it for ever."""
-    chosen = next((one for one in wheels() if one.name == name), None)
+    """A file; with its hash in the address, as in the page's links, it is cached for ever."""
+    chosen = next((file for file in wheels() if file.name == name), None)
     if chosen is None:
         raise Http404("The kit has no such file.")
     answer = HttpResponse(chosen.path.read_bytes(), content_type="application/zip")

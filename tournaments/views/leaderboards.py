@@ -29,7 +29,7 @@ LAST_VOIDED = 5
 
 
 def leaderboard_list(request: HttpRequest) -> HttpResponse:
-    """Every leaderboard with its best."""
+    """Every leaderboard with its first lines."""
     context = {"tops": list(leaderboards.tops(limit=5)), "check": leaderboards.last_check()}
     return render(request, "leaderboards/list.html", context)
 
@@ -40,13 +40,13 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     variant = get_object_or_404(rows, slug=slug)
     form = LeaderboardForm(request.GET)
     search = form.search()
-    found = leaderboards.found(variant, search)
-    page = Paginator(found.lines, PAGE_SIZE).get_page(request.GET.get("page"))
-    fit = found.lines.fit
+    matching = leaderboards.found(variant, search)
+    page = Paginator(matching.lines, PAGE_SIZE).get_page(request.GET.get("page"))
+    fit = matching.lines.fit
     context = {
         "variant": variant,
         "form": form,
-        "found": found,
+        "found": matching,
         "most_found": leaderboards.MOST_FOUND,
         "is_searched": search != Search(),
         "page": page,
@@ -62,17 +62,17 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _besides(variant: Variant, fit: Fit | None) -> dict[str, object]:
-    """What stands below the whole table, and not below what a search has found."""
+    """The context shown below the whole table, but not below search results."""
     return {**ladder.summary(variant), **(_comparing(fit) if fit else {})}
 
 
 def _table(variant: Variant, search: Search, page: Page[LeaderboardLine], *, now: datetime) -> str:
-    """The table of a page; that of several pages is made once for all within some seconds."""
+    """The table of a page; on long leaderboards it is cached for some seconds."""
 
     def make() -> str:
-        shown = {"variant": variant, "is_searched": search != Search()}
-        shown |= {"provisional_games": elo.PROVISIONAL_GAMES}
-        return render_to_string("leaderboards/_table.html", shown | _lines(variant, list(page)))
+        context = {"variant": variant, "is_searched": search != Search()}
+        context |= {"provisional_games": elo.PROVISIONAL_GAMES}
+        return render_to_string("leaderboards/_table.html", context | _lines(variant, list(page)))
 
     if search != Search() or page.paginator.num_pages == 1:
         return mark_safe(make())  # noqa: S308 - a template has written it
@@ -83,8 +83,10 @@ def _table(variant: Variant, search: Search, page: Page[LeaderboardLine], *, now
 def _lines(variant: Variant, lines: Sequence[LeaderboardLine]) -> dict[str, object]:
     """The lines of a page, each with its last change and its interval on one scale."""
     changes = history.last_changes(variant, [line.rating for line in lines])
-    known = [line.strength for line in lines if line.strength]
-    scale = charts.intervals([(one.low, one.rating, one.high) for one in known])
+    strengths = [line.strength for line in lines if line.strength]
+    scale = charts.intervals(
+        [(strength.low, strength.rating, strength.high) for strength in strengths]
+    )
     drawn = iter(scale.drawn)
     return {
         "scale": scale,
@@ -114,7 +116,7 @@ def _comparing(fit: Fit) -> dict[str, object]:
 
 @by_post
 def compute(_request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
-    """Compute the ratings with errors now, unless that was done a moment ago."""
+    """Compute the ratings with errors now, unless they were computed a moment ago."""
     variant = get_object_or_404(leaderboards.leaderboards(), slug=slug)
     fits.ask(variant, now=timezone.now())
     return redirect(reverse("leaderboard", args=[slug]) + "#sure")

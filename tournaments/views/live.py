@@ -1,4 +1,4 @@
-"""Small boards of games that are being played, as a part of other pages."""
+"""Small boards of running games, as a part of other pages."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -35,12 +35,12 @@ def part(tournament: Tournament | None, running: list[int] | None = None) -> Saf
 
 
 def _part(ids: list[int], tournament: Tournament | None) -> SafeString:
-    """The boards, made once for all who look at the same."""
+    """The boards, cached for all who see the same ones."""
     seen = _seen(ids)
 
     def make() -> str:
-        shown = {"boards": live.seated(ids), "seen": seen, "tournament": tournament}
-        return render_to_string("live/_boards.html", shown)
+        context = {"boards": live.seated(ids), "seen": seen, "tournament": tournament}
+        return render_to_string("live/_boards.html", context)
 
     name = f"boards-{tournament.pk if tournament else 'of-all'}"
     return mark_safe(shared(name, seen, make).text)  # noqa: S308 - a template has written it

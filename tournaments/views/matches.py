@@ -34,9 +34,9 @@ from tournaments.web.throttling import throttled
 
 @require_safe
 def match(request: HtmxHttpRequest, pk: int) -> HttpResponse:
-    """A match: its games, its dice, and where it stands; to htmx only what moves."""
+    """A match with its games, dice and state; for htmx only the part that changes."""
     row = get_object_or_404(matches.shown(request.user), pk=pk)
-    shown = {
+    context = {
         "match": row,
         "games": [(game, matches.ending(game)) for game in row.games.all()],
         "playing": None if row.is_over else matches.in_hand(row),
@@ -48,28 +48,28 @@ def match(request: HtmxHttpRequest, pk: int) -> HttpResponse:
         "luck": matches.luck(row),
         "opponents": matches.opponents(row),
     }
-    return _render_part(request, shown, page="matches/match.html", part="matches/_match.html")
+    return _render_part(request, context, page="matches/match.html", part="matches/_match.html")
 
 
 @require_safe
 def game(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """A game: its replay, or what there is of it so far."""
+    """A game: its replay, or its course so far."""
     row = _found(request, pk, number)
     if not (row.is_over or row.match.is_over):
         return render(request, "matches/game.html", _running(request, row))
     if row.record is None:
         waiting = {"game": row, "match": row.match, "ending": matches.ending(row)}
         return render(request, "matches/game_without_replay.html", waiting)
-    shown = _shown(request, row)
-    told = _seated(request, row, shown["replay"]) | _printed(request, row, shown["replay"])
-    return render(request, "matches/game.html", shown | told | analyses.shown(row))
+    context = _shown(request, row)
+    more = _seated(request, row, context["replay"]) | _printed(request, row, context["replay"])
+    return render(request, "matches/game.html", context | more | analyses.shown(row))
 
 
 @require_safe
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # it knows no view with names
 def embed(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    """The replay alone, for a frame of any other page: of games that everybody may see."""
+    """The replay alone, for embedding; only public games."""
     row = get_object_or_404(matches.games(AnonymousUser()), match__pk=pk, number=number)
     if row.record is None:
         raise Http404("There is no record of this game, so there is nothing to embed.")
@@ -96,7 +96,7 @@ def film(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
 @require_safe
 @in_english
 def output(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
-    """What bots printed beside each event: of those whose output the visitor may read."""
+    """The output of bots at each event, as far as the visitor may read it."""
     row = _found(request, pk, number)
     seats = printed.readable(request.user, row)
     if row.record is None or not seats:
@@ -144,18 +144,18 @@ def verify(request: HttpRequest, pk: int) -> HttpResponse:
     """Check line by line that a match followed its rules and its dice."""
     row = get_object_or_404(matches.shown(request.user), pk=pk)
     noted = request.GET.get("commitment", "").strip().lower()
-    shown = {
+    context = {
         "match": row,
         "findings": verification.findings(row, noted=noted) if row.is_over else None,
         "throw": verification.first_throw(row),
         "opening_command": verification.opening_command(row) if row.is_over else "",
         "noted": noted,
     }
-    return render(request, "matches/verify.html", shown)
+    return render(request, "matches/verify.html", context)
 
 
 def _found(request: HttpRequest, pk: int, number: int) -> Game:
-    # By the id itself: a lookup by the relation raises for numbers that no column holds.
+    # Look up by id: a lookup by the relation raises for numbers too large for a column.
     return get_object_or_404(matches.games(request.user), match__pk=pk, number=number)
 
 
@@ -164,7 +164,7 @@ def _film(row: Game) -> HttpResponse:
 
 
 def _shown(request: HttpRequest, row: Game) -> dict[str, Any]:
-    """What the replay of a game shows, on its page and embedded in others."""
+    """The context of a game's replay, on its page and embedded in others."""
     address = reverse("game-film", args=[row.match_id, row.number])
     embedded = reverse("game-embed", args=[row.match_id, row.number])
     return {
@@ -179,7 +179,7 @@ def _shown(request: HttpRequest, row: Game) -> dict[str, Any]:
 
 
 def _running(request: HttpRequest, row: Game) -> dict[str, Any]:
-    """What the page of a game shows that is not over."""
+    """The context of a running game's page."""
     try:
         ply = int(request.GET["ply"]) if "ply" in request.GET else None
     except ValueError as error:
@@ -201,14 +201,14 @@ def _replay(row: Game, asked: str | None) -> replay.Replay:
         raise Http404(str(error)) from error
 
 
-def _seated(request: HttpRequest, row: Game, shown: replay.Replay) -> dict[str, Any]:
-    """What the page of a game tells of its seats."""
+def _seated(request: HttpRequest, row: Game, replayed: replay.Replay) -> dict[str, Any]:
+    """The context of the seats on a game's page."""
     changes = matches.rating_changes(row)
     seats = [
         {
             "seat": seat,
-            "time": replay.time_used(shown.steps, seat),
-            "resigned": replay.resigned(shown.steps, seat),
+            "time": replay.time_used(replayed.steps, seat),
+            "resigned": replay.resigned(replayed.steps, seat),
             "change": changes.get(seat.version_id),
             "may_read_log": overview.may_read_log(player=request.user, version=seat.version),
         }
@@ -217,10 +217,10 @@ def _seated(request: HttpRequest, row: Game, shown: replay.Replay) -> dict[str, 
     return {"seats": seats, "ending": matches.ending(row)}
 
 
-def _printed(request: HttpRequest, row: Game, shown: replay.Replay) -> dict[str, Any]:
-    """What the visitor may read of the bots' output, beside the event that is shown."""
+def _printed(request: HttpRequest, row: Game, replayed: replay.Replay) -> dict[str, Any]:
+    """The output of bots at the shown event, as far as the visitor may read it."""
     seats = printed.readable(request.user, row)
-    texts = [(seat, printed.by_event(seat, shown.last).get(shown.ply, "")) for seat in seats]
+    texts = [(seat, printed.by_event(seat, replayed.last).get(replayed.ply, "")) for seat in seats]
     address = reverse("game-output", args=[row.match_id, row.number]) if seats else ""
     return {"output_url": address, "printed": [(seat, text) for seat, text in texts if text]}
 
@@ -230,9 +230,9 @@ def _wants_part(request: HtmxHttpRequest) -> bool:
 
 
 def _render_part(
-    request: HtmxHttpRequest, shown: dict[str, Any], *, page: str, part: str
+    request: HtmxHttpRequest, context: dict[str, Any], *, page: str, part: str
 ) -> HttpResponse:
-    """The whole page, or for htmx the part of it that moves."""
-    response = render(request, part if _wants_part(request) else page, shown)
+    """The whole page, or for htmx the part that changes."""
+    response = render(request, part if _wants_part(request) else page, context)
     patch_vary_headers(response, ["HX-Request"])
     return response

@@ -18,16 +18,16 @@ from tournaments.queries.people import hearing
 
 
 class NoticesFeed(Feed[Notice, Player]):
-    """The newest notices that a player wants to see there, in their language."""
+    """The newest notices that the player wants in the feed, in their language."""
 
     feed_type = Atom1Feed
 
     def get_object(self, request: HttpRequest) -> Player:
-        """Whose feed it is. Raises Http404 for an address that is nobody's."""
-        found = hearing.feed_of(request.GET.get("key", ""))
-        if found is None:
+        """The player of the feed. Raises Http404 for an unknown key."""
+        feed = hearing.feed_of(request.GET.get("key", ""))
+        if feed is None:
             raise Http404(say("This is nobody's feed."))
-        return found.player
+        return feed.player
 
     def title(self, player: Player) -> str:
         return on_one_line(say("Kauri: notices to {player}", player=player))

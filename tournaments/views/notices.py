@@ -1,4 +1,4 @@
-"""What a player hears, and how: choices, the webhook, the feed, and the end of mail."""
+"""How a player is notified: choices, webhook, feed, and unsubscribing from mail."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -24,7 +24,7 @@ from tournaments.web.throttling import throttled
 @login_required
 @never_cache
 def choices(request: AuthenticatedHttpRequest) -> HttpResponse:
-    """By which ways one hears each kind of notice."""
+    """How the player is notified of each kind."""
     if request.method != "POST":
         return _page(request)
     form = ChoicesForm(request.POST, player=request.user)
@@ -40,7 +40,7 @@ def choices(request: AuthenticatedHttpRequest) -> HttpResponse:
 @never_cache
 @throttled("webhook-tests")
 def set_webhook(request: AuthenticatedHttpRequest) -> HttpResponse:
-    """Where one's own program listens."""
+    """Set the address of the webhook."""
     form = WebhookForm(request.POST)
     if form.is_valid():
         with refusals.shown(form):
@@ -66,7 +66,7 @@ def renew_secret(request: AuthenticatedHttpRequest) -> HttpResponse:
 @by_post
 @throttled("webhook-tests")
 def test_webhook(request: AuthenticatedHttpRequest) -> HttpResponse:
-    """Send something to the webhook now."""
+    """Send a test to the webhook now."""
     try:
         hearing_changes.test_webhook(request.user, now=timezone.now())
     except Invalid as refusal:
@@ -79,7 +79,7 @@ def test_webhook(request: AuthenticatedHttpRequest) -> HttpResponse:
 
 @by_post
 def remove_webhook(request: AuthenticatedHttpRequest) -> HttpResponse:
-    """Send nothing there any more."""
+    """Remove the webhook."""
     hearing_changes.remove_webhook(request.user)
     messages.success(request, say("Your webhook is gone."))
     return _to("webhook")
@@ -88,14 +88,14 @@ def remove_webhook(request: AuthenticatedHttpRequest) -> HttpResponse:
 @by_post
 @never_cache
 def make_feed(request: AuthenticatedHttpRequest) -> HttpResponse:
-    """A new secret address of one's feed, shown once."""
+    """Make a new secret address of the feed, shown once."""
     address = hearing_changes.make_feed(request.user, now=timezone.now())
     return _page(request, feed_address=address)
 
 
 @by_post
 def remove_feed(request: AuthenticatedHttpRequest) -> HttpResponse:
-    """The feed has no address any more."""
+    """Remove the address of the feed."""
     hearing_changes.remove_feed(request.user)
     messages.success(request, say("The address of your feed is gone."))
     return _to("feed")
@@ -105,7 +105,7 @@ def remove_feed(request: AuthenticatedHttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def end_mail(request: HttpRequest) -> HttpResponse:
-    """End somebody's mail, without logging in: its address came with a mail.
+    """Unsubscribe from mail without logging in, by the link in a mail.
 
     Mail programs post to it themselves (RFC 8058), and bring no cookie and no token.
     """

@@ -1,4 +1,4 @@
-"""The page that browsers keep for times without network."""
+"""The page that browsers cache for times without network."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """It says that the site is out of reach, in the language that is asked for, to nobody known."""
+    """A page that says that the site cannot be reached, in the requested language, for anyone."""
     asked = request.GET.get("language", "")
     language = asked if asked in dict(settings.LANGUAGES) else translation.get_language()
     with translation.override(language):

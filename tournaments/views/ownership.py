@@ -1,4 +1,4 @@
-"""What owners do with their bots and versions: hide, show, publish, delete, and read the code."""
+"""Actions of owners on their bots and versions: hide, show, publish, delete, read the code."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ def _bot(slug: str) -> Bot:
 
 
 def _told(request: AuthenticatedHttpRequest, act: Act, row: Bot | Version, done: str) -> None:
-    """Do it, and say so where something has changed; staff give a reason."""
+    """Do it, and report a change as a message; staff give a reason."""
     reason, now = request.POST.get("reason", ""), timezone.now()
     try:
         with refusals.forbidden():
@@ -45,7 +45,7 @@ def _published(request: AuthenticatedHttpRequest, row: Version, public: bool, do
 
 @by_post
 def hide_bot(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
-    """List a bot nowhere."""
+    """Remove a bot from all lists."""
     row = _bot(slug)
     said = say("{row} is hidden. Nobody can enter it, and its results stay.", row=row)
     _told(request, ownership.hide, row, said)
@@ -71,7 +71,7 @@ def delete_bot(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 
 @by_post
 def hide_version(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
-    """Enter a version nowhere."""
+    """Keep a version from being entered."""
     row = found(slug, number)
     said = say("{row} is hidden. It enters no more tournaments, and its results stay.", row=row)
     _told(request, ownership.hide, row, said)
@@ -97,7 +97,7 @@ def delete_version(request: AuthenticatedHttpRequest, slug: str, number: int) ->
 
 @by_post
 def publish(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
-    """Let everybody read the code of a version."""
+    """Make the code of a version public."""
     row = found(slug, number)
     said = say("Everybody can read the code of {row} now.", row=row)
     _published(request, row, True, said)
@@ -106,7 +106,7 @@ def publish(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpRe
 
 @by_post
 def unpublish(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
-    """Keep the code of a version to its owner and staff again."""
+    """Make the code of a version private again, to its owner and staff."""
     row = found(slug, number)
     said = say("Only you and staff can read the code of {row} now.", row=row)
     _published(request, row, False, said)

@@ -32,7 +32,7 @@ from tournaments.web.throttling import throttled
 A_PAGE = 30
 
 SELECT_FROM = 40
-"""More actions than that make a list instead of buttons, where the board cannot show them."""
+"""The most actions shown as buttons, where the board cannot show them; more make a list."""
 
 
 def lobby(request: HttpRequest) -> HttpResponseBase:
@@ -57,7 +57,7 @@ def _new(request: HttpRequest, *, watch: bool) -> HttpResponseBase:
 
 
 def _options(request: HttpRequest, *, watch: bool) -> HttpResponse:
-    """The options of a game, one by one; once they are chosen, the form of its seats."""
+    """The options of a game; once they are chosen, the form of its seats."""
     rules = _rules(request.GET["game"], "")
     if rules is None:
         raise Http404("There is no such game here.")
@@ -78,9 +78,9 @@ def _open(request: HttpRequest, *, watch: bool) -> HttpResponse:
     form = _filled(request, rules, watch)
     if form.is_valid():
         with refusals.shown(form), refusals.forbidden():
-            wanted = form.wanted(Variant.objects.of(rules))
+            configuration = form.wanted(Variant.objects.of(rules))
             who = known_person(request)
-            return redirect(opening.open_game(wanted, who=who, now=timezone.now()))
+            return redirect(opening.open_game(configuration, who=who, now=timezone.now()))
     return _form(request, rules, watch=watch, form=form)
 
 
@@ -100,18 +100,18 @@ def _form(
     named = list(lists.named_variants())
     if rules is not None and form is None:
         form = _filled(request, rules, watch)
-    shown = {
+    context = {
         "form": form,
         "rules": rules,
         "named": named,
         "games": engine.games(),
-        "name": next((one.name for one in named if rules and one.key == rules.variant), ""),
+        "name": next((row.name for row in named if rules and row.key == rules.variant), ""),
         "bot": request.GET.get("bot", ""),
         "variant": request.GET.get("variant", "")[:300],
         "unknown": rules is None and bool(request.GET.get("variant")),
         "watch": watch,
     }
-    return render(request, "play/lobby.html", shown)
+    return render(request, "play/lobby.html", context)
 
 
 def _rules(variant: str, bot: str) -> engine.Game | None:
@@ -128,14 +128,14 @@ def _rules(variant: str, bot: str) -> engine.Game | None:
 
 @require_safe
 def own_games(request: HttpRequest) -> HttpResponse:
-    """One's own games."""
+    """The visitor's own games."""
     return _list(request, lists.of(person(request)), "play/games.html")
 
 
 @require_safe
 @login_required
 def games_against(request: AuthenticatedHttpRequest) -> HttpResponse:
-    """The games of people against one's bots."""
+    """The games of people against the player's bots."""
     return _list(request, lists.against(request.user), "play/against.html")
 
 
@@ -149,10 +149,10 @@ def _list(request: HttpRequest, rows: Any, template: str) -> HttpResponse:
 def game(request: HttpRequest, key: str) -> HttpResponse:
     """The board, with the actions to choose from; a replay once the game is over."""
     row = _found(key)
-    shown = _shown(request, row) | analyses.shown(row) | _looked_up(request, row)
+    context = _shown(request, row) | analyses.shown(row) | _looked_up(request, row)
     logs = [{"seat": seat, "may_read_log": True} for seat in printed.of_casual(request.user, row)]
     address = reverse("play-output", args=[key]) if logs else ""
-    return render(request, "play/game.html", shown | {"logs": logs, "output_url": address})
+    return render(request, "play/game.html", context | {"logs": logs, "output_url": address})
 
 
 def _looked_up(request: HttpRequest, row: CasualGame) -> dict[str, Any]:
@@ -166,14 +166,14 @@ def _looked_up(request: HttpRequest, row: CasualGame) -> dict[str, Any]:
 @require_safe
 @never_cache
 def news(request: HttpRequest, key: str) -> JsonResponse:
-    """What has changed since somebody's last look: the film's new events and the panel."""
+    """The changes since a known state: new events of the film, and the panel."""
     return _news(request, _found(key))
 
 
 @require_safe
 @never_cache
 def output(request: HttpRequest, key: str) -> JsonResponse:
-    """What bots printed beside each event: of those whose output the visitor may read."""
+    """The output of bots at each event, as far as the visitor may read it."""
     row = _found(key)
     seats, last = printed.of_casual(request.user, row), len(row.events)
     if not seats:
@@ -248,7 +248,7 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
 def _do(
     request: HttpRequest, key: str, deed: Callable[[CasualGame, Any], CasualGame]
 ) -> HttpResponse:
-    """Do something at the board, and answer as a script or as a form was sent."""
+    """Do something at the board, and answer with JSON to a script, else with a redirect."""
     row, refusal = _found(key), ""
     try:
         row = deed(row, person(request))
@@ -314,22 +314,22 @@ def _news(request: HttpRequest, row: CasualGame, *, refusal: str = "") -> JsonRe
     have = _number(asked.get("have", ""))
     if state == row.state and not refusal and row.rewinds == rewinds:
         return JsonResponse({"state": row.state, "same": True})
-    shown = _shown(request, row)
-    seen: boards.Sight = shown["sight"]
-    told = {
+    context = _shown(request, row)
+    seen: boards.Sight = context["sight"]
+    news = {
         "state": row.state,
         "rewinds": row.rewinds,
         "refusal": refusal,
         "status": row.status,
         "waits": "bot" if row.bot_due else "person",
-        "mine": shown["is_mine"],
+        "mine": context["is_mine"],
         "own": seen.own,
         "left": seen.left,
-        "alone": shown["is_alone"],
+        "alone": context["is_alone"],
         "due": row.due_seat,
         "ways": [way._asdict() for way in seen.ways if way.start],
-        "panel": render_to_string("play/_panel.html", shown, request),
+        "panel": render_to_string("play/_panel.html", context, request),
     }
     if rewinds == row.rewinds and 0 <= have <= len(seen.events):
-        return JsonResponse(told | {"events": list(seen.events[have:])})
-    return JsonResponse(told | {"film": seen.film})
+        return JsonResponse(news | {"events": list(seen.events[have:])})
+    return JsonResponse(news | {"film": seen.film})

@@ -1,4 +1,4 @@
-"""Positions that are worth a picture, without a match behind them."""
+"""Positions for pictures, without a match."""
 
 import random
 
@@ -7,7 +7,7 @@ from engine.state import State
 
 
 def typical(game: engine.Game, *, actions: int, seed: int = 3) -> State:
-    """The position after so many actions of random play; the same for the same seed."""
+    """The position after a number of random actions, determined by the seed."""
     rng = random.Random(seed)  # noqa: S311 - a picture needs no secret
     state = game.new_initial_state()
     while actions and not state.is_terminal():

@@ -1,4 +1,4 @@
-"""What staff do on the pages of matches, bots and players, each with a reason."""
+"""Actions of staff on the pages of matches, bots and players, each with a reason."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ Act = Callable[..., object]
 def _acted(
     request: AuthenticatedHttpRequest, act: Act, row: Match | Bot | Version | Player | Anomaly
 ) -> HttpResponse:
-    """Do it with the reason that was given, and lead back to the page."""
+    """Do it with the given reason, and redirect to the page."""
     reason, now = request.POST.get("reason", ""), timezone.now()
     try:
         with refusals.forbidden():
@@ -37,7 +37,7 @@ def _acted(
 
 
 def _match(request: AuthenticatedHttpRequest, pk: int) -> Match:
-    """Who may not see it finds nothing, as if there were none."""
+    """The match. Raises Http404 also where the player may not see it."""
     rows = matches.visible_to(request.user)
     joined = rows.select_related("tournament", "pairing__round", "checks")
     return get_object_or_404(joined, pk=pk)
@@ -67,7 +67,7 @@ def requeue(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
 
 @by_post
 def ban_bot(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
-    """Let no version of a bot play."""
+    """Ban a bot."""
     return _acted(request, interventions.ban_bot, _bot(slug))
 
 
@@ -79,7 +79,7 @@ def unban_bot(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 
 @by_post
 def ban_version(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
-    """Let one version play no more."""
+    """Ban a version."""
     return _acted(request, interventions.ban_version, found(slug, number))
 
 
@@ -91,7 +91,7 @@ def unban_version(request: AuthenticatedHttpRequest, slug: str, number: int) -> 
 
 @by_post
 def close_account(request: AuthenticatedHttpRequest, username: str) -> HttpResponse:
-    """Close somebody's account."""
+    """Close a player's account."""
     return _acted(
         request, interventions.close_account, get_object_or_404(Player, username=username)
     )

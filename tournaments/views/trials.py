@@ -48,7 +48,7 @@ def outlook(request: AuthenticatedHttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def trial(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
-    """How a trial stands."""
+    """A trial with its progress."""
     row = get_object_or_404(visible_to(request.user), pk=pk)
     context = {
         "trial": row,

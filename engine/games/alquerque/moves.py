@@ -28,15 +28,15 @@ def _is_open(line: i64, own: i64, empty: i64) -> bool:
 
 def can_step(own: i64, empty: i64, barred: i64) -> bool:
     """Tell whether there is a step, but for the one that is barred."""
-    found: i64 = 0
+    kinds: i64 = 0
     for kind in range(4):
         bits = _lines(own, empty, kind)
         # Of two steps one is not barred.
         if bits & (bits - 1):
             return True
         if bits:
-            found += 1
-    return found > 1 or (found == 1 and not _is_open(barred, own, empty))
+            kinds += 1
+    return kinds > 1 or (kinds == 1 and not _is_open(barred, own, empty))
 
 
 def _count_steps(own: i64, empty: i64, barred: i64) -> i64:

@@ -74,15 +74,15 @@ def _write_barred(line: i64, writer: BytesWriter) -> None:
 def codes(state: AlquerqueState) -> list[tuple[int, int]]:
     """Return (code, action id) of what may be done now, by codes."""
     met: dict[int, int] = {}
-    found: list[tuple[int, int]] = []
+    coded: list[tuple[int, int]] = []
     for action in state._actions(_MOST):
         ends = _ends(action)
         rank = met.get(ends, 0)
         met[ends] = rank + 1
         if rank < RANKS:
-            found.append((ends * RANKS + rank, action))
-    found.sort()
-    return found
+            coded.append((ends * RANKS + rank, action))
+    coded.sort()
+    return coded
 
 
 def _ends(action: i64) -> i64:

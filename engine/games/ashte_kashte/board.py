@@ -96,12 +96,12 @@ def seen(squares: i64, side: i64) -> i64:
 
 def before(indexes: i64, steps: i64) -> i64:
     """Return the indexes from which at most so many steps lead to one of these."""
-    found = indexes >> 1
+    sources = indexes >> 1
     reach: i64 = 1
     while 2 * reach <= steps:
-        found |= found >> reach
+        sources |= sources >> reach
         reach *= 2
-    return found | found >> steps - reach
+    return sources | sources >> steps - reach
 
 
 def standing(pieces: i64, index: i64) -> i64:

@@ -140,8 +140,8 @@ def _paint_squares(canvas: Canvas, edges: list[int]) -> None:
 def _paint_arrows(canvas: Canvas, seat: int, side: int) -> None:
     """Draw a seat's arrows over the corners where its path steps inwards."""
     for index in TURNS:
-        one, next_one = (_centre(PATHS[side][index + more]) for more in (0, 1))
-        start, end = along(one, next_one, 0.3), along(one, next_one, 0.66)
+        here, next_one = (_centre(PATHS[side][index + more]) for more in (0, 1))
+        start, end = along(here, next_one, 0.3), along(here, next_one, 0.66)
         canvas.arrow(start, end, kind=f"arrow-{seat}")
 
 

@@ -23,13 +23,13 @@ class Stand(NamedTuple):
 def stands(state: AshteKashteState) -> list[Stand]:
     """Return all pieces; the square is -1 for one that waits or is home."""
     edges = SIDES[state.num_players()]
-    found = []
+    pieces = []
     for seat, side in enumerate(edges):
         for number, index in enumerate(state.pieces(seat)):
             at = index or 0
             square = PATHS[side][at] if 0 < at < GOAL else -1
-            found.append(Stand(seat, number, at, square))
-    return found
+            pieces.append(Stand(seat, number, at, square))
+    return pieces
 
 
 def board(state: AshteKashteState) -> str:

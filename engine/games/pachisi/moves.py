@@ -112,19 +112,19 @@ class Pieces(State):
         for piece in range(4 * colour, 4 * colour + 4):
             start = at[piece]
             target = start + number
-            found: i64 = BLOCKED
+            landing: i64 = BLOCKED
             if start > 0:
-                found = self._landing(colour, start, target)
+                landing = self._landing(colour, start, target)
             elif start == 0 and not entered:
                 # One piece in the yard stands for all.
                 entered = True
                 target = 1
-                found = self._landing(colour, start, target)
-            if rules.barriers and found != BLOCKED and self._is_barred(piece, target):
-                found = BLOCKED
-            if found == FREE:
+                landing = self._landing(colour, start, target)
+            if rules.barriers and landing != BLOCKED and self._is_barred(piece, target):
+                landing = BLOCKED
+            if landing == FREE:
                 self._quiet |= bit
-            elif found < FREE:
+            elif landing < FREE:
                 self._captures |= bit
             bit += bit
 
@@ -269,9 +269,9 @@ class Pieces(State):
             self._goals |= BITS[4 * colour + target - track - 1]
             return
         square = rules.path[colour * (track + 1) + target]
-        found = rules.landing[256 * colour + self._board[square]]
-        if found < FREE:
-            self._send_back(found, rules.progress[found * track + square])
+        landing = rules.landing[256 * colour + self._board[square]]
+        if landing < FREE:
+            self._send_back(landing, rules.progress[landing * track + square])
         self._board[square] += UNITS[colour]
 
     def _send_back(self, colour: i64, progress: i64) -> None:

@@ -36,11 +36,11 @@ def look(game: PachisiGame, seat: int) -> SeatLook:
 def counts(state: PachisiState) -> list[Count]:
     """Return how many of its pieces each seat has home, and out of the yard."""
     rules = state._rules
-    found = []
+    by_seat = []
     for seat in range(rules.seats):
         ats = [state._at[4 * colour + n] for colour in rules.owned(seat) for n in range(4)]
-        found.append(Count(sum(at > rules.track for at in ats), sum(at > 0 for at in ats)))
-    return found
+        by_seat.append(Count(sum(at > rules.track for at in ats), sum(at > 0 for at in ats)))
+    return by_seat
 
 
 class Past:

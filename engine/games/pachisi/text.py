@@ -111,8 +111,8 @@ def _yard_places(track: int, colour: int) -> list[tuple[int, int]]:
 def _places_of(state: PachisiState) -> list[tuple[int, tuple[int, int]]]:
     """Return each piece on the board with its place (column, row)."""
     track = state._rules.track
-    found = []
+    places = []
     for piece, at in enumerate(state._at):
         if at >= 0:
-            found.append((piece, _ways(track, piece // 4)[piece % 4][at]))
-    return found
+            places.append((piece, _ways(track, piece // 4)[piece % 4][at]))
+    return places

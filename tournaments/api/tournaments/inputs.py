@@ -1,4 +1,4 @@
-"""What the API takes in to make tournaments, to enter them and to run them."""
+"""The input of the API for making, entering and running tournaments."""
 
 import uuid
 from datetime import datetime
@@ -22,7 +22,7 @@ from tournaments.services.tournaments.configuration import Configuration
 MOST_ENTRANTS = 1000
 WORDS = {"type": "string", "minLength": 1}
 MOST_OPTIONS = 20
-"""Options that a request may give a format; none has as many."""
+"""The most options that a request may give a format; none has as many."""
 
 
 @extend_schema_field(WORDS)
@@ -59,11 +59,11 @@ def versions_of(
     entrants: list[overview.Named], game: engine.Game, *, field: str = "entrants"
 ) -> list[Version]:
     """The named versions. Raises ValidationError, by the field, for the first that cannot play."""
-    found = overview.named(entrants, variant=game.variant)
-    for one in entrants:
-        if one not in found:
-            raise ValidationError({field: [_missing(*one, game)]}, "does_not_exist")
-    return [found[one] for one in entrants]
+    versions = overview.named(entrants, variant=game.variant)
+    for entrant in entrants:
+        if entrant not in versions:
+            raise ValidationError({field: [_missing(*entrant, game)]}, "does_not_exist")
+    return [versions[entrant] for entrant in entrants]
 
 
 def _missing(slug: str, number: int | None, game: engine.Game) -> str:
@@ -99,12 +99,12 @@ class TermsSerializer(StrictSerializer):
         child=EntrantField(), max_length=MOST_ENTRANTS, default=list, help_text="slug or slug/3"
     )
 
-    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
-        game = given["variant"]
-        given.setdefault("games_per_pairing", len(set(game.sides())))
-        given["versions"] = versions_of(given.pop("entrants"), game)
-        given["game"] = given.pop("variant")
-        return given
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        game = attrs["variant"]
+        attrs.setdefault("games_per_pairing", len(set(game.sides())))
+        attrs["versions"] = versions_of(attrs.pop("entrants"), game)
+        attrs["game"] = attrs.pop("variant")
+        return attrs
 
 
 class PreviewedSerializer(TermsSerializer):
@@ -126,8 +126,8 @@ class PreviewedSerializer(TermsSerializer):
 
     @property
     def entrants_counted(self) -> int:
-        given = self.validated_data
-        return int(given.get("count", len(set(given["versions"]))))
+        sent = self.validated_data
+        return int(sent.get("count", len(set(sent["versions"]))))
 
 
 class NewTournamentSerializer(TermsSerializer):

@@ -91,8 +91,8 @@ class PreviewSerializer(serializers.Serializer[TournamentForecast]):
     def get_not_rated(self, _one: TournamentForecast) -> list[str]:
         return [str(reason) for reason in self.context["not_rated"]]
 
-    def get_longest_seconds(self, one: TournamentForecast) -> float:
-        return one.longest.total_seconds()
+    def get_longest_seconds(self, forecast: TournamentForecast) -> float:
+        return forecast.longest.total_seconds()
 
-    def get_seconds(self, one: TournamentForecast) -> float | None:
-        return None if one.duration is None else one.duration.total_seconds()
+    def get_seconds(self, forecast: TournamentForecast) -> float | None:
+        return None if forecast.duration is None else forecast.duration.total_seconds()

@@ -18,7 +18,7 @@ from tournaments.queries.tournaments.tables import KeptLine, KeptTable, Met
 
 @dataclass(frozen=True)
 class Links:
-    """Where the pages before and after lead, and the address of a kind of file."""
+    """The links to the next and previous page, and the address of a kind of file."""
 
     next: str | None
     previous: str | None
@@ -69,8 +69,8 @@ class StandingSerializer(serializers.Serializer[KeptLine]):
 
     @extend_schema_field(MetSerializer(many=True))
     def get_against(self, line: KeptLine) -> list[dict[str, float]]:
-        # By hand: a crosstable has thousands of cells, and a serializer is slow for each.
-        return [one._asdict() for one in self.context["met"][line.number]]
+        # Without a serializer, which is slow for the thousands of cells of a crosstable.
+        return [cell._asdict() for cell in self.context["met"][line.number]]
 
 
 class TieBreakSerializer(serializers.Serializer[tiebreaks.TieBreak]):
@@ -112,24 +112,26 @@ class TableSerializer(serializers.Serializer[dict[str, Any]]):
     )
 
 
-def table(shown: KeptTable, lines: Sequence[KeptLine], links: Links) -> dict[str, Any]:
-    """A tournament as it stands, with these of its lines, as a TableSerializer shows it."""
+def table(kept_table: KeptTable, lines: Sequence[KeptLine], links: Links) -> dict[str, Any]:
+    """The results of a tournament so far, with these of its lines, by a TableSerializer."""
     first, last = (lines[0].number - 1, lines[-1].number) if lines else (0, 0)
-    met = dict(zip(range(first + 1, last + 1), shown.met(first, last), strict=True))
-    tournament = shown.tournament
+    met = dict(zip(range(first + 1, last + 1), kept_table.met(first, last), strict=True))
+    tournament = kept_table.tournament
     return TableSerializer(
         {
-            "count": shown.count,
+            "count": kept_table.count,
             "next": links.next,
             "previous": links.previous,
             "status": tournament.status,
-            "has_failed": shown.has_failed,
-            "progress": shown.progress(),
-            "by_way": shown.by_way,
+            "has_failed": kept_table.has_failed,
+            "progress": kept_table.progress(),
+            "by_way": kept_table.by_way,
             "tie_breaks": standings.tie_breaks(tournament),
             "standings": lines,
-            "concessions": shown.concessions,
-            "files": {one.kind: links.file(one.kind) for one in exports.available(tournament)},
+            "concessions": kept_table.concessions,
+            "files": {
+                export.kind: links.file(export.kind) for export in exports.available(tournament)
+            },
         },
         context={"met": met},
     ).data

@@ -61,7 +61,7 @@ ANSWERS = {
 
 
 FILE_TYPES = sorted({one.content_type for one in exports.EXPORTS.values()})
-"""Of files of results."""
+"""The media types of files of results."""
 
 
 class TournamentViewSet(Resource):
@@ -106,12 +106,12 @@ class TournamentViewSet(Resource):
     @step({200: PreviewSerializer, 400: INVALID}, PreviewedSerializer, detail=False)
     def preview(self, request: Request) -> Response:
         """Count rounds, pairings and games, and estimate their time; nothing is made."""
-        given = PreviewedSerializer.sent(request)
-        entrants = given.entrants_counted
-        found = preview.forecast(given.configuration, entrants=entrants, now=timezone.now())
-        bots = [version.bot for version in given.validated_data["versions"]]
-        told = {"not_rated": preview.not_rated(given.configuration, bots)}
-        return Response(PreviewSerializer(found, context=told).data)
+        sent = PreviewedSerializer.sent(request)
+        entrants = sent.entrants_counted
+        forecast = preview.forecast(sent.configuration, entrants=entrants, now=timezone.now())
+        bots = [version.bot for version in sent.validated_data["versions"]]
+        context = {"not_rated": preview.not_rated(sent.configuration, bots)}
+        return Response(PreviewSerializer(forecast, context=context).data)
 
     @extend_schema(responses=EntrySerializer(many=True))
     @action(detail=True, serializer_class=EntrySerializer, pagination_class=LongRowPages)
@@ -131,13 +131,15 @@ class TournamentViewSet(Resource):
         row = self._row(slug)
         if row.is_ladder:
             raise NotFound("A ladder has no table of points: its standings are the leaderboard.")
-        shown = self._table(row)
-        if not shown.is_there:
-            raise NotComputed if shown.has_failed else BeingComputed
+        kept_table = self._table(row)
+        if not kept_table.is_there:
+            raise NotComputed if kept_table.has_failed else BeingComputed
         asked = (request.build_absolute_uri(), request.accepted_renderer.format)
-        kept = shown.kept
-        tag = tag_of(kept.pk, kept.computed, kept.has_failed, row.status, shown.running, asked)
-        return unchanged_or(request, tag, lambda: self._page_of(shown))
+        state = kept_table.kept
+        tag = tag_of(
+            state.pk, state.computed, state.has_failed, row.status, kept_table.running, asked
+        )
+        return unchanged_or(request, tag, lambda: self._page_of(kept_table))
 
     @extend_schema(responses={(200, *FILE_TYPES): OpenApiTypes.STR})
     @action(detail=True, url_path="results/<slug:kind>", url_name="tournament-file")
@@ -145,10 +147,10 @@ class TournamentViewSet(Resource):
         """The results as a file: csv, json, pgn or trf, as far as the format has it."""
         row = self._row(slug)
         try:
-            found = exports.of_kind(row, kind)
+            export = exports.of_kind(row, kind)
         except Invalid as refusal:
             raise NotFound(str(refusal), refusal.code) from refusal
-        return result_files.answer(request, self._table(row), found)
+        return result_files.answer(request, self._table(row), export)
 
     @step(ANSWERS)
     def start(self, _request: Request, slug: str) -> Response:
@@ -206,9 +208,9 @@ class TournamentViewSet(Resource):
     def bye(self, request: Request, slug: str) -> Response:
         """Ask for a bye before the round is paired, or take it back; owner and organisers may."""
         row = self._row(slug)
-        given = ByeSerializer.sent(request)
-        number, worth = given.validated_data["round"], given.validated_data["worth"]
-        entry = given.entry_in(row)
+        sent = ByeSerializer.sent(request)
+        number, worth = sent.validated_data["round"], sent.validated_data["worth"]
+        entry = sent.entry_in(row)
         if worth == "none":
             return self._after(row, byes.take_back(entry, number=number, player=self.player))
         return self._after(row, byes.ask(entry, number=number, worth=worth, player=self.player))
@@ -217,24 +219,24 @@ class TournamentViewSet(Resource):
     def people(self, request: Request, slug: str) -> Response:
         """Set the invited players (organisers may) and the co-organisers (its organiser may)."""
         row, now = self._row(slug), timezone.now()
-        given = PeopleSerializer.sent(request).validated_data
+        sent = PeopleSerializer.sent(request).validated_data
         with transaction.atomic():  # all of it, or where a part is refused, nothing
-            if "invited" in given:
-                people.invite(row, given["invited"], player=self.player, now=now)
-            if "co_organisers" in given:
-                people.appoint(row, given["co_organisers"], player=self.player, now=now)
+            if "invited" in sent:
+                people.invite(row, sent["invited"], player=self.player, now=now)
+            if "co_organisers" in sent:
+                people.appoint(row, sent["co_organisers"], player=self.player, now=now)
         return self.one(self._listed(slug))
 
     def _table(self, row: Tournament) -> KeptTable:
         return KeptTable(row, tables.current(row, now=timezone.now()))
 
-    def _page_of(self, shown: KeptTable) -> Response:
-        """A page of the standings, of which only the lines on it are read."""
-        positions = self.paginate_queryset(range(shown.count)) or []
-        lines = shown.lines(positions[0], positions[-1] + 1) if positions else []
+    def _page_of(self, kept_table: KeptTable) -> Response:
+        """A page of the standings; only its lines are read."""
+        positions = self.paginate_queryset(range(kept_table.count)) or []
+        lines = kept_table.lines(positions[0], positions[-1] + 1) if positions else []
         pages = self.get_paginated_response([]).data
-        links = Links(pages["next"], pages["previous"], partial(self._file, shown.tournament))
-        return Response(table(shown, lines, links))
+        links = Links(pages["next"], pages["previous"], partial(self._file, kept_table.tournament))
+        return Response(table(kept_table, lines, links))
 
     def _file(self, row: Tournament, kind: str) -> str:
         return reverse("api:tournament-file", args=[row.slug, kind], request=self.request)

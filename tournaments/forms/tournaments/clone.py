@@ -13,9 +13,9 @@ _COPIED = COLUMNS & TournamentForm.base_fields.keys() - set(TIMES)
 
 
 def initial(source: Tournament, *, player: Player) -> dict[str, Any]:
-    """What the form begins with; the entrants are the newest versions of the same bots.
+    """The initial values of the form; the entrants are the newest versions of the same bots.
 
-    Whom its organisers have invited only they get to know.
+    Only the organisers of the source get its invited players.
     """
     versions = _again(source, player)
     registered = source.registration_opens_at is not None
@@ -33,12 +33,12 @@ def initial(source: Tournament, *, player: Player) -> dict[str, Any]:
 
 
 def _again(source: Tournament, player: Player) -> list[Version]:
-    """In the order of the entries, so that a challenger stays one."""
+    """The newest versions in the order of the entries, so that a challenger stays the first."""
     game_id = source.variant.game_id
     entries = source.entries.order_by("number").values_list("version__bot", flat=True)
     entered = list(dict.fromkeys(entries))
     rows = overview.enterable(player=player, game_id=game_id, among=entered)
-    newest = {one.bot_id: one for one in rows}
+    newest = {version.bot_id: version for version in rows}
     return [newest[bot] for bot in entered if bot in newest]
 
 

@@ -1,4 +1,4 @@
-"""The form for a new tournament: what is played, how, by whom, how often, how fast, and when."""
+"""The form for a new tournament."""
 
 import uuid
 import zoneinfo
@@ -35,10 +35,10 @@ LONGEST_WAIT = timedelta(days=365)
 """How far ahead a tournament may be scheduled."""
 
 TIE_BREAKS = 4
-"""Places for tie-breaks, unless a tournament that is cloned has more."""
+"""The number of tie-break fields, unless a cloned tournament has more."""
 
 WITH_CHALLENGER = "gauntlet"
-"""The format in which the first to enter has a part of its own."""
+"""The format in which the first entrant has a special part."""
 
 
 def _moment(**kwargs: Any) -> forms.DateTimeField:
@@ -196,7 +196,7 @@ class TournamentForm(PeopleForm):
         self.game = chosen_game(self, self.first_game)
 
     def arguments(self) -> dict[str, Any]:
-        """What the service takes to create the tournament."""
+        """The arguments of the service that creates the tournament."""
         return {
             "wanted": self.configuration(),
             "organiser": self.player,
@@ -206,7 +206,7 @@ class TournamentForm(PeopleForm):
         }
 
     def configuration(self) -> Configuration:
-        """What was chosen, as far as what was typed can be read."""
+        """The configuration, as far as the input is valid."""
         data = self.cleaned_data
         opens, closes = self._registration()
         return Configuration(
@@ -229,13 +229,15 @@ class TournamentForm(PeopleForm):
             registration_opens_at=opens,
             registration_closes_at=closes,
             invited=data.get("invited", ()),
-            co_organisers=[one for one in data.get("co_organisers", ()) if one != self.player],
+            co_organisers=[
+                player for player in data.get("co_organisers", ()) if player != self.player
+            ],
         )
 
     def timeless(self) -> Configuration:
         """The same without a registration, for a forecast."""
-        wanted = self.configuration()
-        return replace(wanted, registration_opens_at=None, registration_closes_at=None)
+        configuration = self.configuration()
+        return replace(configuration, registration_opens_at=None, registration_closes_at=None)
 
     def versions(self) -> list[Version]:
         """The entrants, the challenger first."""
@@ -243,7 +245,7 @@ class TournamentForm(PeopleForm):
         first = self.cleaned_data.get("challenger")
         if first is None or self.chosen.id != WITH_CHALLENGER:
             return chosen
-        return [first, *(one for one in chosen if one != first)]
+        return [first, *(version for version in chosen if version != first)]
 
     def option_fields(self) -> Iterator[forms.BoundField]:
         """The options of the game, in the engine's order."""
@@ -253,7 +255,7 @@ class TournamentForm(PeopleForm):
         """The choice of the challenger, in the format that has one."""
         if self.chosen.id != WITH_CHALLENGER:
             return None
-        rows = [(one.version.pk, one.version) for one in self.choices_of_entrants]
+        rows = [(choice.version.pk, choice.version) for choice in self.choices_of_entrants]
         self.fields["challenger"].widget.choices = [("", say("The first entrant")), *rows]
         return self["challenger"]
 
@@ -267,14 +269,14 @@ class TournamentForm(PeopleForm):
 
     @property
     def usual_tie_breaks(self) -> str:
-        """What decides where nothing is chosen."""
+        """The tie-breaks by default."""
         swiss = self.chosen.id == Tournament.Format.SWISS
         codes = tiebreaks.USUAL_SWISS if swiss else tiebreaks.USUAL
         return ", ".join(said(tiebreaks.TIE_BREAKS[code].name) for code in codes)
 
     @cached_property
     def variant(self) -> Variant | None:
-        """The variant that the form begins with, where it has been played before."""
+        """The initial variant of the form, if it has a row."""
         game = self.first_game
         rows = Variant.objects.filter(key=game.variant, rules_version=game.rules_version)
         return rows.first()
@@ -312,7 +314,7 @@ class TournamentForm(PeopleForm):
         more = sum(str(name).startswith("tie_break_") for name in source)
         self._ties = [f"tie_break_{place}" for place in range(1, _places(more) + 1)]
         ties = tiebreaks.TIE_BREAKS.values()
-        codes = [(one.code, f"{said(one.name)} ({one.code})") for one in ties]
+        codes = [(rule.code, f"{said(rule.name)} ({rule.code})") for rule in ties]
         for place, name in enumerate(self._ties, start=1):
             self.fields[name] = forms.ChoiceField(
                 label=say("Tie-break {place}", place=place),
@@ -350,22 +352,22 @@ class TournamentForm(PeopleForm):
 
 
 def typed(form: TournamentForm) -> dict[str, Any]:
-    """What was typed into a bound form, to begin another with that has other fields."""
-    shown = [_of_format(spec) for spec in form.chosen.options] if form.shows_format else []
+    """The raw input of a bound form, as initial values of one with other fields."""
+    options = [_of_format(spec) for spec in form.chosen.options] if form.shows_format else []
     return {
         name: field.widget.value_from_datadict(form.data, form.files, name)
         for name, field in form.fields.items()
-        if name in form.data or name.startswith("option_") or name in shown
+        if name in form.data or name.startswith("option_") or name in options
     }
 
 
-def _described(one: formats.TournamentFormat) -> str:
+def _described(form: formats.TournamentFormat) -> str:
     # German abbreviates some names: K.-o.
-    return f"{said(one.name).rstrip('.')}. {said(one.summary)}"
+    return f"{said(form.name).rstrip('.')}. {said(form.summary)}"
 
 
-def _places(given: int) -> int:
-    return min(max(TIE_BREAKS, given), len(tiebreaks.TIE_BREAKS))
+def _places(named: int) -> int:
+    return min(max(TIE_BREAKS, named), len(tiebreaks.TIE_BREAKS))
 
 
 def _of_format(spec: engine.OptionSpec) -> str:

@@ -1,4 +1,4 @@
-"""Whom the form for a tournament offers: some bots, any other by its name, and who is chosen."""
+"""The bots that the form for a tournament offers: some, any by name, and the chosen ones."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from tournaments.queries.bots import overview
 from tournaments.queries.ratings import leaderboards
 
 OFFERED = 50
-"""Bots that the form shows beside those that are chosen: of one's own, and of others."""
+"""The most bots offered in addition to the chosen ones: own, and others'."""
 
 FOUND_BY = 100
-"""Characters by which bots are looked for."""
+"""The most characters of a search for bots."""
 
 
 @dataclass(frozen=True)
@@ -30,14 +30,14 @@ def choices(
 ) -> list[EntrantChoice]:
     """The player's own bots first, and of these and of the others first those that are `chosen`.
 
-    Besides these it has the bots with all `words` in their names; `chosen` are ids as sent.
+    They include the bots with all `words` in their names; `chosen` are ids as sent.
     """
-    known = _known(chosen)
+    ticked = _known(chosen)
     text = words.replace("\0", "")[:FOUND_BY]
-    found = overview.found_to_enter(player=player, game_id=game_id, words=text, limit=OFFERED)
-    among = {*found, *(one.bot_id for one in known)}
+    bots = overview.found_to_enter(player=player, game_id=game_id, words=text, limit=OFFERED)
+    among = {*bots, *(version.bot_id for version in ticked)}
     newest = overview.enterable(player=player, game_id=game_id, among=among)
-    versions = newest + _superseded(known, newest)
+    versions = newest + _superseded(ticked, newest)
     ratings = leaderboards.ratings_of(variant=variant, versions=versions)
     rows = [
         EntrantChoice(
@@ -60,4 +60,8 @@ def _known(chosen: Collection[str]) -> list[Version]:
 def _superseded(chosen: list[Version], newest: list[Version]) -> list[Version]:
     """Chosen versions of these bots that have a newer one since the page was sent."""
     by_bot = {version.bot_id: version for version in newest}
-    return [one for one in chosen if one.bot_id in by_bot and one != by_bot[one.bot_id]]
+    return [
+        version
+        for version in chosen
+        if version.bot_id in by_bot and version != by_bot[version.bot_id]
+    ]

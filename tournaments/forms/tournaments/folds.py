@@ -12,7 +12,7 @@ from tournaments.forms.tournaments.create import TournamentForm
 
 @dataclass(frozen=True)
 class Fold:
-    """Some fields under one title, out of sight until somebody wants them."""
+    """Some fields under one title, collapsed by default."""
 
     id: str
     title: str
@@ -21,7 +21,7 @@ class Fold:
 
     @property
     def is_open(self) -> bool:
-        """Whether something in it is wrong, or not as usual."""
+        """Whether one of its fields has an error or is not the default."""
         return any(field.errors or _changed(field) for field in self.fields)
 
 

@@ -1,4 +1,4 @@
-"""Kinds of tournaments that people often hold, each with what its form begins with."""
+"""Common kinds of tournaments, each with initial values for the form."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ REGISTRATION = timedelta(days=7)
 
 @dataclass(frozen=True)
 class Preset:
-    """One kind: what people call it, the values, and blocks of each pairing."""
+    """A kind of tournament: its name, its values, and the blocks of each pairing."""
 
     id: str
     name: str
@@ -22,7 +22,7 @@ class Preset:
     is_later: bool = False
 
     def initial(self, *, sides: int, now: datetime) -> dict[str, Any]:
-        """What the form begins with, in a game of so many sides."""
+        """The initial values of the form, for a number of sides."""
         later = {"start": TournamentForm.START_LATER, "starts_at": now + REGISTRATION}
         return {
             **self.values,

@@ -5,8 +5,8 @@
         while version["status"] == "checking":
             ...
 
-Answers are the JSON that docs/60-api.md describes; lists are read page by page, as far as somebody
-reads on. Before its first request a client asks the site for its version, and refuses to go on
+Answers are the JSON that docs/60-api.md describes; lists are iterators that read page by page.
+Before its first request a client asks the site for its version, and refuses to go on
 where bots speak another protocol.
 """
 
@@ -45,7 +45,7 @@ __all__ = [
 
 
 class Client(Bots, Matches, Tournaments, Ratings, People, Notices):
-    """A site, by its address, and whoever has the token; a context manager.
+    """A site, by its address and perhaps a token; a context manager.
 
     Every call raises Refused with the site's own sentence, Unreachable, or OtherProtocol.
     """

@@ -1,4 +1,4 @@
-"""What a site answers, as far as the kit reads it; docs/60-api.md has all of it.
+"""The answers of a site, as far as the kit reads them; docs/60-api.md has all of it.
 
 A site may be anybody's, so `fits` compares each answer with these types before it is used.
 """
@@ -18,11 +18,11 @@ from typing import (
 )
 
 Line = NewType("Line", str)
-"""A text of one line: one that is printed can look like no line of the command's own."""
+"""A text of one line, so that a printed one cannot imitate a line of the command."""
 
 
 class Site(TypedDict):
-    """What a site says of itself."""
+    """Facts about a site."""
 
     version: Line
     protocol: int | None
@@ -57,7 +57,7 @@ class Version(TypedDict):
 
 
 class VersionName(TypedDict):
-    """A version as others refer to it: the name of its bot, and its number."""
+    """A version in references: the name of its bot, and its number."""
 
     name: Line
     version: int
@@ -109,7 +109,7 @@ class Match(TypedDict):
 
 
 class CasualGame(TypedDict):
-    """A game that somebody wanted to see; `key` is its name in addresses."""
+    """A casual game; `key` is its name in addresses."""
 
     url: Line
     key: Line
@@ -122,14 +122,14 @@ class CasualGame(TypedDict):
 
 
 class Fault(TypedDict):
-    """What a bot did wrong, in a word and in a sentence."""
+    """A bot's fault, as a word and as a sentence."""
 
     kind: Line
     summary: str
 
 
 class Log(TypedDict):
-    """What a bot of one's own printed in a game of a match, and its fault."""
+    """The output of one of the player's bots in a game of a match, and its fault."""
 
     game: int
     seat: int
@@ -160,7 +160,7 @@ class MarkedRead(TypedDict):
 
 
 def fits(value: object, kind: Any) -> bool:
-    """Whether a value of JSON is of a type: one of the above, or what their members are of."""
+    """Whether a value of JSON has a type: one of the above, or one of their members."""
     if is_typeddict(kind):
         return isinstance(value, dict) and all(
             fits(value[name], member) if name in value else name in kind.__optional_keys__
@@ -168,9 +168,9 @@ def fits(value: object, kind: Any) -> bool:
         )
     origin, of = get_origin(kind) or kind, get_args(kind)
     if origin is list:
-        return isinstance(value, list) and (not of or all(fits(one, of[0]) for one in value))
+        return isinstance(value, list) and (not of or all(fits(item, of[0]) for item in value))
     if origin in (Union, UnionType):
-        return any(fits(value, one) for one in of)
+        return any(fits(value, choice) for choice in of)
     return isinstance(value, bool) is (kind is bool) and _is_plain(value, origin)
 
 

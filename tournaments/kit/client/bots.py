@@ -9,7 +9,7 @@ from tournaments.kit.client.connection import Connection
 
 
 class Bots(Connection):
-    """What authors do with their bots, and everybody reads of them."""
+    """Requests about bots."""
 
     def bots(self, **asked: Any) -> Iterator[Bot]:
         """The bots by name; by `game`, `is_house`, `open_to_all` or `owner`."""
@@ -20,16 +20,16 @@ class Bots(Connection):
         return self._get(Bot, f"bots/{slug}/")
 
     def create_bot(self, name: str, *, description: str = "", open_to_all: bool = True) -> Bot:
-        """A new bot of the player's."""
-        given = {"name": name, "description": description, "open_to_all": open_to_all}
-        return self._post(Bot, "bots/", given)
+        """Create a bot of the player's."""
+        terms = {"name": name, "description": description, "open_to_all": open_to_all}
+        return self._post(Bot, "bots/", terms)
 
     def change_bot(self, slug: str, **changes: Any) -> Bot:
         """Change the `description` of a bot, or whether it is `open_to_all` or `on_ladders`."""
         return self._read(Bot, self._request("PATCH", f"bots/{slug}/", json=changes))
 
     def hide_bot(self, slug: str) -> Bot:
-        """List a bot nowhere; its results stay."""
+        """Remove a bot from all lists; its results stay."""
         return self._post(Bot, f"bots/{slug}/hide/")
 
     def show_bot(self, slug: str) -> Bot:
@@ -49,13 +49,13 @@ class Bots(Connection):
         return self._pages(Version, f"bots/{slug}/versions/", asked)
 
     def upload(self, slug: str, file: Path, *, notes: str = "", held_back: bool = False) -> Version:
-        """A new version of a bot, or the one that has this code already.
+        """Upload a version of a bot; returns the existing one if it has the same code.
 
         One that is held back plays only after a trial shows that it is better.
         """
-        told = {"notes": notes, "held_back": str(held_back).lower()}
+        fields = {"notes": notes, "held_back": str(held_back).lower()}
         with file.open("rb") as archive:
-            sent = {"data": told, "files": {"archive": (file.name, archive)}}
+            sent = {"data": fields, "files": {"archive": (file.name, archive)}}
             answer = self._request("POST", f"bots/{slug}/versions/", **sent)
         return self._read(Version, answer)
 
@@ -64,7 +64,7 @@ class Bots(Connection):
         return self._get(Version, f"bots/{slug}/versions/{number}/")
 
     def archive(self, slug: str, number: int) -> bytes:
-        """The code of a version as a zip: one's own, or one that is public."""
+        """The code of a version as a zip: the player's own, or a public one."""
         return self._file(f"bots/{slug}/versions/{number}/archive/")
 
     def check_again(self, slug: str, number: int) -> Version:
@@ -76,7 +76,7 @@ class Bots(Connection):
         return self._version_step(slug, number, "resume")
 
     def hide_version(self, slug: str, number: int) -> Version:
-        """Enter a version nowhere from now on."""
+        """Keep a version from being entered."""
         return self._version_step(slug, number, "hide")
 
     def show_version(self, slug: str, number: int) -> Version:
@@ -84,11 +84,11 @@ class Bots(Connection):
         return self._version_step(slug, number, "show")
 
     def publish(self, slug: str, number: int) -> Version:
-        """Let everybody read the code of a version."""
+        """Make the code of a version public."""
         return self._version_step(slug, number, "publish")
 
     def unpublish(self, slug: str, number: int) -> Version:
-        """Keep its code to its owner and staff again."""
+        """Make its code private again, to its owner and staff."""
         return self._version_step(slug, number, "unpublish")
 
     def delete_version(self, slug: str, number: int) -> None:
@@ -109,8 +109,8 @@ class Bots(Connection):
 
         Terms are `bot` (of the other version), `time_control`, `elo1`, `most_pairs`, `replaces`.
         """
-        given = {"number": against, "variant": variant, **terms}
-        return self._post(dict, f"bots/{slug}/versions/{number}/trials/", given)
+        sent = {"number": against, "variant": variant, **terms}
+        return self._post(dict, f"bots/{slug}/versions/{number}/trials/", sent)
 
     def trials(self) -> Iterator[dict[str, Any]]:
         """The player's trials, the newest first."""

@@ -1,7 +1,7 @@
-"""Requests to a site: its address, its protocol, and what it refuses.
+"""Requests to a site: its address, its protocol, and refusals.
 
 A site may be hostile. So the token goes to its address alone, an answer has a largest size, and
-what an answer holds is compared with what the API describes before anybody reads it.
+its content is checked against the described types before it is used.
 """
 
 import re
@@ -22,7 +22,7 @@ from tournaments.kit.client.answers import Site, fits
 from tournaments.kit.errors import OtherProtocol, Refused, Unreachable
 
 SECONDS = 30.0
-"""How long a site may take to answer."""
+"""Seconds that a site may take to answer."""
 
 ANSWER_BYTES = 64 * MIB
 """The largest answer that is read."""
@@ -51,7 +51,7 @@ class _Answer:
     content: bytes
 
     def json(self) -> object:
-        """What it says; None for what is no JSON."""
+        """Its JSON; None for other content."""
         try:
             return parsed(self.content)
         except ValueError:
@@ -59,7 +59,7 @@ class _Answer:
 
 
 class Connection:
-    """A site, by its address, and whoever has the token; a context manager.
+    """A site, by its address and perhaps a token; a context manager.
 
     Every call raises Refused with the site's own sentence, Unreachable, or OtherProtocol.
     """
@@ -70,7 +70,7 @@ class Connection:
         """`transport` stands in for the network, in tests."""
         if not _TOKEN.fullmatch(token):
             raise Misuse("no-token")
-        # Nothing is sent packed: a little of that can unpack to a lot.
+        # Accept no compression: a small answer could unpack to a huge one.
         headers = {"User-Agent": AGENT, "Accept": "application/json", "Accept-Encoding": "identity"}
         if token:
             headers["Authorization"] = f"Token {token}"
@@ -99,7 +99,7 @@ class Connection:
 
     @cached_property
     def about(self) -> Site:
-        """What the site says of itself, also where it speaks another protocol."""
+        """Facts about the site, also where it speaks another protocol."""
         return self._read(Site, self._send("GET", ""))
 
     def _pages(
@@ -110,7 +110,7 @@ class Connection:
         *,
         member: str = "results",
     ) -> Iterator[Kind]:
-        """The rows of all pages of a list, which are asked for one after the other."""
+        """The rows of all pages of a list, which are requested one after the other."""
         query = httpx.QueryParams(dict(asked or {}))
         for number in count(1):
             page = self._get(dict, path, query)
@@ -124,7 +124,7 @@ class Connection:
             query = self._query(path, following)
 
     def _query(self, path: str, following: str) -> httpx.QueryParams:
-        """What the address of the next page asks for; the rest of it is not used."""
+        """The query of the next page's address; the rest of it is not used."""
         try:
             return httpx.URL(following).params
         except httpx.InvalidURL:
@@ -139,12 +139,12 @@ class Connection:
         headers = {"Accept": "*/*"}
         return self._request("GET", path, most=FILE_BYTES, headers=headers).content
 
-    def _post(self, kind: type[Kind], path: str, given: Mapping[str, object] | None = None) -> Kind:
-        """The JSON that answers a step."""
-        return self._read(kind, self._request("POST", path, json=given or {}))
+    def _post(self, kind: type[Kind], path: str, body: Mapping[str, object] | None = None) -> Kind:
+        """The JSON in the answer to a step."""
+        return self._read(kind, self._request("POST", path, json=body or {}))
 
     def _do(self, path: str) -> None:
-        """Take a step that is answered by nothing."""
+        """Take a step that has an empty answer."""
         self._request("POST", path, json={})
 
     def _request(self, method: str, path: str, **sent: Any) -> _Answer:
@@ -152,7 +152,7 @@ class Connection:
         return self._send(method, path, **sent)
 
     def _agree(self) -> None:
-        """A site of another protocol is asked nothing else."""
+        """Check the site's protocol once; raise OtherProtocol if it is another."""
         theirs = self.about["protocol"]
         if theirs != protocol.VERSION:
             ours = protocol.VERSION

@@ -8,7 +8,7 @@ from tournaments.kit.client.connection import Connection
 
 
 class Matches(Connection):
-    """What was played: records, logs of one's own bots, checks and analyses."""
+    """Requests about matches: records, logs of the player's bots, checks and analyses."""
 
     def matches(self, **asked: Any) -> Iterator[Match]:
         """The matches that the player may see, the newest first.
@@ -31,16 +31,16 @@ class Matches(Connection):
         return self._get(Game, f"matches/{match}/games/{number}/")
 
     def logs(self, match: int) -> list[Log]:
-        """What the player's bots printed in a match, game by game, and their faults."""
+        """The output and faults of the player's bots in a match, game by game."""
         return self._get(list[Log], f"matches/{match}/logs/")
 
     def verify(self, match: int, *, commitment: str = "") -> list[dict[str, Any]]:
-        """A check of a match that is over; also of the commitment that somebody has noted."""
+        """A check of a match that is over, and of a commitment that was noted before it."""
         asked = {"commitment": commitment} if commitment else {}
         return self._get(list[dict[str, Any]], f"matches/{match}/verify/", asked)
 
     def analysis(self, match: int, number: int) -> Analysis:
-        """The judge's view of a game, if somebody has asked for it on its page."""
+        """The judge's view of a game, if it was requested on its page."""
         return self._get(Analysis, f"matches/{match}/games/{number}/analysis/")
 
     def void(self, match: int, number: int, *, reason: str) -> Game:
@@ -56,8 +56,8 @@ class Matches(Connection):
 
         The other term is `time_control`.
         """
-        given = {"variant": variant, "seats": [*seats], **terms}
-        return self._post(CasualGame, "casual-games/", given)
+        sent = {"variant": variant, "seats": [*seats], **terms}
+        return self._post(CasualGame, "casual-games/", sent)
 
     def casual_game(self, key: str) -> CasualGame:
         """A casual game by its key."""
@@ -68,5 +68,5 @@ class Matches(Connection):
         return self._get(dict, f"casual-games/{key}/record/")
 
     def casual_analysis(self, key: str) -> Analysis:
-        """The judge's view of a casual game, if somebody has asked for it on its page."""
+        """The judge's view of a casual game, if it was requested on its page."""
         return self._get(Analysis, f"casual-games/{key}/analysis/")

@@ -1,4 +1,4 @@
-"""What a site tells the player, and by which ways: choices, the webhook and the feed."""
+"""A site's notices to the player, and how they are sent: choices, webhook and feed."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +8,7 @@ from tournaments.kit.client.connection import Connection
 
 
 class Notices(Connection):
-    """Notices, and the ways that they take."""
+    """Requests about notices and how they are sent."""
 
     def notices(self, **asked: Any) -> Iterator[dict[str, Any]]:
         """The site's messages to the player, the newest first; only `unread` ones, if asked."""
@@ -23,11 +23,11 @@ class Notices(Connection):
         return self._post(dict, f"notices/{notice}/read/")
 
     def notice_choices(self) -> list[dict[str, Any]]:
-        """By which ways the player hears each kind of notice."""
+        """How the player is notified of each kind."""
         return self._get(list[dict[str, Any]], "notices/choices/")
 
     def choose_notices(self, kind: str, **ways: bool) -> list[dict[str, Any]]:
-        """Hear one kind by other ways: `site`, `mail`, `webhook`, `feed`."""
+        """Change how the player is notified of a kind: `site`, `mail`, `webhook`, `feed`."""
         return self._post(list[dict[str, Any]], "notices/choices/", {"kind": kind, **ways})
 
     def webhook(self) -> dict[str, Any]:
@@ -35,7 +35,7 @@ class Notices(Connection):
         return self._get(dict, "notices/webhook/")
 
     def set_webhook(self, url: str) -> dict[str, Any]:
-        """Let notices go to this address; the answer has the key that signs them."""
+        """Set the webhook to this address; the answer has the key that signs notices."""
         return self._post(dict, "notices/webhook/", {"url": url})
 
     def renew_webhook_key(self) -> dict[str, Any]:
@@ -47,17 +47,17 @@ class Notices(Connection):
         return self._post(dict, "notices/webhook/test/")
 
     def webhook_deliveries(self) -> list[dict[str, Any]]:
-        """What was sent to the webhook lately, or waits for it, the newest first."""
+        """Recent and waiting deliveries to the webhook, the newest first."""
         return self._get(list[dict[str, Any]], "notices/webhook/deliveries/")
 
     def remove_webhook(self) -> None:
-        """Send nothing there any more."""
+        """Remove the webhook."""
         self._do("notices/webhook/remove/")
 
     def make_feed(self) -> str:
-        """A new secret address of the player's feed; the one before leads nowhere."""
+        """Make a new secret address of the player's feed; the old one ends."""
         return self._post(Feed, "notices/feed/")["url"]
 
     def remove_feed(self) -> None:
-        """Let the feed have no address."""
+        """Remove the address of the feed."""
         self._do("notices/feed/remove/")

@@ -8,21 +8,21 @@ from tournaments.kit.client.answers import Token
 from tournaments.kit.client.connection import Connection
 
 LONGEST_NAME = 80
-"""How long the name of a token may be."""
+"""The most characters of a token's name."""
 
 
 class People(Connection):
-    """Who somebody is on a site, and their clubs."""
+    """Requests about tokens, players and clubs."""
 
     def token(self, username: str, password: str) -> str:
         """A new token for a player's password, which may upload and enter bots."""
-        given = {
+        sent = {
             "username": username,
             "password": password,
             "name": f"kauri on {platform.node() or 'a computer'}"[:LONGEST_NAME],
             "scopes": ["read", "upload"],
         }
-        return self._post(Token, "token/", given)["token"]
+        return self._post(Token, "token/", sent)["token"]
 
     def players(self) -> Iterator[dict[str, Any]]:
         """The people with an account."""

@@ -1,4 +1,4 @@
-"""Games, variants, leaderboards, and what the site itself says of its limits and hosts."""
+"""Games, variants, leaderboards, and the site's limits and hosts."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,7 +7,7 @@ from tournaments.kit.client.connection import Connection
 
 
 class Ratings(Connection):
-    """What everybody may read of games and of strength."""
+    """Requests about games, leaderboards and ratings."""
 
     def games(self) -> Iterator[dict[str, Any]]:
         """The games that can be played on the site, with their options."""
@@ -42,7 +42,7 @@ class Ratings(Connection):
         return self._pages(dict, f"leaderboards/{leaderboard}/ratings/", asked)
 
     def rating_history(self, leaderboard: str, bot: str, number: int) -> Iterator[dict[str, Any]]:
-        """How the rating of a version went, entry by entry of the ledger."""
+        """The history of a version's rating, entry by entry of the ledger."""
         path = f"leaderboards/{leaderboard}/ratings/{bot}/{number}/history/"
         return self._pages(dict, path)
 

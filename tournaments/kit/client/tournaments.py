@@ -8,7 +8,7 @@ from tournaments.kit.client.connection import Connection
 
 
 class Tournaments(Connection):
-    """What entrants and organisers do; a token needs its scope for that."""
+    """Requests of entrants and organisers; a token needs the scope for them."""
 
     def tournaments(self, **asked: Any) -> Iterator[Tournament]:
         """The tournaments, the latest first.
@@ -62,19 +62,19 @@ class Tournaments(Connection):
 
     def hold(self, name: str, variant: str, **terms: Any) -> Tournament:
         """A new tournament on these terms, as docs/60-api.md lists them."""
-        given = {"name": name, "variant": variant, **terms}
-        return self._post(Tournament, "tournaments/", given)
+        sent = {"name": name, "variant": variant, **terms}
+        return self._post(Tournament, "tournaments/", sent)
 
     def start_tournament(self, slug: str) -> Tournament:
         """Start it before its time."""
         return self._step(slug, "start")
 
     def pause_tournament(self, slug: str) -> Tournament:
-        """Let its matches wait."""
+        """Pause it: its matches wait."""
         return self._step(slug, "pause")
 
     def resume_tournament(self, slug: str) -> Tournament:
-        """Go on after a pause."""
+        """Resume it after a pause."""
         return self._step(slug, "resume")
 
     def extend_tournament(self, slug: str) -> Tournament:
@@ -88,8 +88,8 @@ class Tournaments(Connection):
     def set_people(
         self, slug: str, *, invited: Sequence[str], co_organisers: Sequence[str]
     ) -> Tournament:
-        """Set who is invited, and who runs it beside the organiser, by their usernames."""
+        """Set the invited players and the co-organisers, by their usernames."""
         return self._step(slug, "people", invited=[*invited], co_organisers=[*co_organisers])
 
-    def _step(self, slug: str, step: str, **given: Any) -> Tournament:
-        return self._post(Tournament, f"tournaments/{slug}/{step}/", given)
+    def _step(self, slug: str, step: str, **body: Any) -> Tournament:
+        return self._post(Tournament, f"tournaments/{slug}/{step}/", body)

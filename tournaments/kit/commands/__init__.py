@@ -1,1 +1,1 @@
-"""The commands of `kauri`: each turns its arguments into one call, and says what came of it."""
+"""The commands of `kauri`: each turns its arguments into one call, and prints the result."""

@@ -1,4 +1,4 @@
-"""`kauri reproduce`: ask one's bot again what a recorded game asked it."""
+"""`kauri reproduce`: ask a bot again what a recorded game asked it."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def reproduce_game(
     seat: int | None,
     with_pdb: bool,
     at: int | None,
-    **given: Any,
+    **chosen: Any,
 ) -> int:
     """Ask BOT again what it was asked in GAME, and say where it fails or acts differently.
 
@@ -45,26 +45,26 @@ def reproduce_game(
     (contender,) = contenders.named([bot])
     place = _left(document) if seat is None else seat
     debugger = Debugger(at and at - 1) if with_pdb or at else None
-    time = given["time"] or games.time_of(document)
-    session = options.opened({**given, "time": time, "in_process": debugger is not None})
-    found = reproduce(document, place, contender.archive, session.conditions, debugger=debugger)
-    _tell(output, found)
-    return DONE if found.fault is None and found.difference is None else REFUSED
+    time = chosen["time"] or games.time_of(document)
+    session = options.opened({**chosen, "time": time, "in_process": debugger is not None})
+    again = reproduce(document, place, contender.archive, session.conditions, debugger=debugger)
+    _tell(output, again)
+    return DONE if again.fault is None and again.difference is None else REFUSED
 
 
 def _left(document: dict[str, Any]) -> int:
     """The seat that left the game first; the first seat if none did."""
-    return next((one["seat"] for one in document["events"] if "forfeit" in one), 0)
+    return next((event["seat"] for event in document["events"] if "forfeit" in event), 0)
 
 
-def _tell(output: Output, found: Reproduction) -> None:
-    differs, fault = found.difference, found.fault
-    output.tell(str(Sentence("asked-again", answers=len(found.answers))), asked=len(found.answers))
+def _tell(output: Output, again: Reproduction) -> None:
+    differs, fault = again.difference, again.fault
+    output.tell(str(Sentence("asked-again", answers=len(again.answers))), asked=len(again.answers))
     if differs is not None:
         said = Sentence("differs", ply=differs.ply + 1, then=differs.then, now=differs.now)
         output.tell(str(said), **said.stored())
     if fault is not None:
         ply = 0 if fault.ply is None else fault.ply + 1
         said = Sentence("fails-again", ply=ply, kind=fault.kind, why=fault.summary)
-        texts = [text for text in (fault.detail.rstrip(), found.log.rstrip()) if text]
+        texts = [text for text in (fault.detail.rstrip(), again.log.rstrip()) if text]
         output.tell("\n\n".join([str(said), *texts]), **said.stored(), texts=texts)

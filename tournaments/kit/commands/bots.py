@@ -1,4 +1,4 @@
-"""`kauri new` and `kauri check`: a bot to begin with, and what a site will say of it."""
+"""`kauri new` and `kauri check`: a first bot, and the check that a site will make of it."""
 
 from pathlib import Path
 
@@ -52,6 +52,6 @@ def check_bot(output: Output, *, bot: str, session: Session) -> int:
     if refusal is None:
         tell(Sentence("accepted"))
         return DONE
-    shown = "\n\n".join([str(refusal.sentence), *refusal.texts])
-    output.tell(shown, **refusal.sentence.stored(), texts=refusal.texts)
+    text = "\n\n".join([str(refusal.sentence), *refusal.texts])
+    output.tell(text, **refusal.sentence.stored(), texts=refusal.texts)
     return REFUSED

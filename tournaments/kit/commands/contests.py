@@ -76,7 +76,7 @@ def _made(bots: Sequence[str], chosen: Mapping[str, Any]) -> Folder:
     sprt = sequential.read(chosen["sprt"]) if chosen["sprt"] else None
     terms = Terms(
         variant=game.variant,
-        names=tuple(one.name for one in entrants),
+        names=tuple(entrant.name for entrant in entrants),
         seed=seed,
         format=chosen["format_id"],
         options=_format_options(formats.get(chosen["format_id"]), chosen["format_options"]),
@@ -94,7 +94,7 @@ def _made(bots: Sequence[str], chosen: Mapping[str, Any]) -> Folder:
 
 
 def _format_options(rules: formats.TournamentFormat, texts: Iterable[str]) -> dict[str, Any]:
-    """The options of a format that somebody has written as NAME=VALUE."""
+    """The options of a format, given as NAME=VALUE."""
     specs = {spec.name: spec for spec in rules.options}
     written = {name: value for name, _, value in (text.partition("=") for text in texts)}
     return rules.complete(
@@ -107,14 +107,14 @@ def _format_options(rules: formats.TournamentFormat, texts: Iterable[str]) -> di
 
 @dataclass
 class _Tournament:
-    """A tournament that is being played, and to whom it is told."""
+    """A running tournament, and the output for its progress."""
 
     folder: Folder
     output: Output
     results: dict[Fixture, Result] = field(default_factory=dict)
 
     def play(self, jobs: int) -> int:
-        """Play all that is left, and tell the table of what was played, also if interrupted.
+        """Play the games left, and print the table so far, also if interrupted.
 
         Returns the exit status.
         """
@@ -141,8 +141,8 @@ class _Tournament:
         """The table so far, and how much is left."""
         rounds = contest.stand(self.terms, self.results).rounds
         lines = contest.table(self.terms, self.results, rounds)
-        shown = tables.standings(lines, self.terms.names)
-        return tables.progress(len(self.results), games, shown)
+        table = tables.standings(lines, self.terms.names)
+        return tables.progress(len(self.results), games, table)
 
     def _due(self) -> Sequence[Due]:
         return contest.stand(self.terms, self.results).due
@@ -151,45 +151,45 @@ class _Tournament:
         """Whether a test has its verdict, so that no more games are needed."""
         return self.test is not None and self.test.follow(self.results) is not Decision.RUNNING
 
-    def _tell_test(self, found: PairTest) -> int:
-        """Tell what the test has found, and return the exit status for it."""
-        test, decision = found.test, found.decision
+    def _tell_test(self, pair_test: PairTest) -> int:
+        """Print the result of the test, and return the exit status for it."""
+        test, decision = pair_test.test, pair_test.decision
         said = Sentence(
-            "sprt", elo0=test.elo0, elo1=test.elo1, pairs=found.pairs,
-            ratio=round(found.ratio, 2), lower=round(test.lower, 2), upper=round(test.upper, 2),
+            "sprt", elo0=test.elo0, elo1=test.elo1, pairs=pair_test.pairs,
+            ratio=round(pair_test.ratio, 2), lower=round(test.lower, 2), upper=round(test.upper, 2),
             verdict=Sentence(_VERDICTS[decision]),
         )  # fmt: skip
-        self.output.say(said, decision=decision.value, counts=found.counts)
+        self.output.say(said, decision=decision.value, counts=pair_test.counts)
         return DONE if decision is Decision.BETTER else REFUSED
 
     def _jobs(self, due: Sequence[Due], session: Session) -> Iterator[pool.Job[Due]]:
         """The games that are due, until a test has its verdict."""
-        for one in due:
+        for game in due:
             if self._is_decided():
                 return
-            number = one.deal.game_number or 1
-            seeds = bot_seeds_from(one.deal.seed, game_number=number, seats=len(one.seats))
+            number = game.deal.game_number or 1
+            seeds = bot_seeds_from(game.deal.seed, game_number=number, seats=len(game.seats))
             bots = [
                 SeatedBot(self.bots[entrant].archive, self.terms.names[entrant], 1, seed)
-                for entrant, seed in zip(one.seats, seeds, strict=True)
+                for entrant, seed in zip(game.seats, seeds, strict=True)
             ]
-            yield pool.Job(one, self.terms.variant, bots, one.deal, session)
+            yield pool.Job(game, self.terms.variant, bots, game.deal, session)
 
     def _keep(self, result: Result) -> None:
-        """Take a game in, and tell it."""
+        """Add a game to the results, and print it."""
         self.results[result.fixture] = result
-        names = [self.terms.names[one] for one in result.seats]
+        names = [self.terms.names[entrant] for entrant in result.seats]
         places = ", ".join(f"{n} {rank}" for n, rank in zip(names, result.ranks, strict=True))
         faults = [f"{n}: {f}" for n, f in zip(names, result.faults, strict=True) if f]
-        shown = f"{result.fixture}  {places}  {result.reason} {' '.join(faults)}".rstrip()
+        line = f"{result.fixture}  {places}  {result.reason} {' '.join(faults)}".rstrip()
         facts = {**asdict(result), "fixture": str(result.fixture), "seats": names}
-        self.output.tell(shown, **facts, played=len(self.results))
+        self.output.tell(line, **facts, played=len(self.results))
 
     def _tell_table(self) -> None:
         rounds = contest.stand(self.terms, self.results).rounds
         lines = contest.table(self.terms, self.results, rounds)
         names = self.terms.names
-        told = [
+        rows = [
             {
                 "place": line.place, "name": names[line.entrant], "points": float(line.points),
                 "games": line.row.played, "wins": line.row.wins, "draws": line.row.draws,
@@ -197,13 +197,13 @@ class _Tournament:
             }
             for line in lines
         ]  # fmt: skip
-        self.output.tell(tables.standings(lines, names), standings=told)
-        measured = rate([_measured(names, one) for one in self.results.values()])
+        self.output.tell(tables.standings(lines, names), standings=rows)
+        measured = rate([_measured(names, result) for result in self.results.values()])
         if measured:
-            told = [asdict(one) for one in measured]
-            self.output.tell(tables.ratings(measured), ratings=told)
+            rows = [asdict(row) for row in measured]
+            self.output.tell(tables.ratings(measured), ratings=rows)
 
 
 def _measured(names: Sequence[str], result: Result) -> MeasuredGame:
-    seats = [names[one] for one in result.seats]
+    seats = [names[entrant] for entrant in result.seats]
     return MeasuredGame(seats, result.ranks, result.fixture[:3])

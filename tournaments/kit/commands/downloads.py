@@ -1,4 +1,4 @@
-"""`kauri download` and `kauri logs`: records, code, and what one's own bots printed."""
+"""`kauri download` and `kauri logs`: records, code, and the output of the player's bots."""
 
 import json
 import re
@@ -54,22 +54,22 @@ def _download_code(output: Output, site: Client, bot: str, number: int, folder: 
 
 
 def _download_games(output: Output, site: Client, what: str, folder: Path) -> int:
-    kept, status = 0, DONE
+    records, status = 0, DONE
     for match, number in _games(site, what):
         path = folder / f"{match['id']}.{number}.json"
         try:
             if path.exists() or _keep(site, match, number, path):
-                kept += 1
+                records += 1
                 output.tell(str(path), file=str(path))
         except Misuse as refused:
             output.tell(str(refused), **refused.sentence.stored())
             status = REFUSED
-    output.say(Sentence("downloaded", records=kept), folder=str(folder))
+    output.say(Sentence("downloaded", records=records), folder=str(folder))
     return status
 
 
 def _games(site: Client, what: str) -> Iterator[tuple[Match, int]]:
-    """Each game that is meant, by its match and its number."""
+    """Each game to download, by its match and its number."""
     asked = _GAME.fullmatch(what)
     if asked is None:
         matches: Iterator[Match] = site.tournament_matches(what)
@@ -94,7 +94,7 @@ def _keep(site: Client, match: Match, number: int, path: Path) -> bool:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write a file. An interrupted download leaves no half of it."""
+    """Write a file, whole or not at all."""
     made = path.with_suffix(".part")
     made.write_bytes(content)
     made.replace(path)
@@ -111,18 +111,18 @@ def show_logs(output: Output, *, game: str) -> int:
     with accounts.known(accounts.place()).client() as site:
         own = site.logs(int(asked[1]))
     if asked[2] is not None:
-        own = [one for one in own if one["game"] == int(asked[2])]
-    kept = [one for one in own if one["log"] or one["fault"]]
-    if not kept:
+        own = [log for log in own if log["game"] == int(asked[2])]
+    spoken = [log for log in own if log["log"] or log["fault"]]
+    if not spoken:
         output.say(Sentence("no-logs"))
-    for one in kept:
-        output.tell(_log(one), **{name: one[name] for name in _TOLD})
+    for log in spoken:
+        output.tell(_log(log), **{name: log[name] for name in _TOLD})
     return DONE
 
 
-def _log(one: Log) -> str:
-    """A bot's log below a line that names it, and its fault behind it."""
-    version, fault = one["version"], one["fault"]
-    head = f"{one['game']}/{one['seat']}  {version['name']} v{version['version']}"
+def _log(log: Log) -> str:
+    """A bot's log between a line that names it and its fault."""
+    version, fault = log["version"], log["fault"]
+    head = f"{log['game']}/{log['seat']}  {version['name']} v{version['version']}"
     said = f"{fault['kind']}: {fault['summary']}" if fault else ""
-    return "\n".join(filter(None, [head, one["log"], said]))
+    return "\n".join(filter(None, [head, log["log"], said]))

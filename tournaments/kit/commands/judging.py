@@ -23,22 +23,26 @@ def judge_game(output: Output, *, game: str, curve: bool) -> int:
     The site computes the same. It takes some seconds, and up to a minute for a long game.
     """
     document = games.find(game)
-    found = judge.analyse(document)
+    analysis = judge.analyse(document)
     if output.as_json:
-        output.tell("", **found.document())
+        output.tell("", **analysis.document())
         return DONE
     names = [seat["name"] for seat in document["seats"]]
-    output.tell(tables.chances(found, names))
-    output.tell(_mistakes(found, document, names))
+    output.tell(tables.chances(analysis, names))
+    output.tell(_mistakes(analysis, document, names))
     if curve:
-        output.tell(tables.curve(found, names))
-    counts = {"simulations": found.simulations, "judged": found.judged, "events": found.events}
+        output.tell(tables.curve(analysis, names))
+    counts = {
+        "simulations": analysis.simulations,
+        "judged": analysis.judged,
+        "events": analysis.events,
+    }
     output.say(Sentence("judged", **counts))
     return DONE
 
 
-def _mistakes(found: Analysis, document: dict[str, Any], names: list[str]) -> RenderableType:
-    if not found.swings:
+def _mistakes(analysis: Analysis, document: dict[str, Any], names: list[str]) -> RenderableType:
+    if not analysis.swings:
         return str(Sentence("no-mistake"))
-    played = [document["events"][one.ply - 1].get("action", "") for one in found.swings]
-    return tables.mistakes(found, played, names)
+    played = [document["events"][swing.ply - 1].get("action", "") for swing in analysis.swings]
+    return tables.mistakes(analysis, played, names)

@@ -1,4 +1,4 @@
-"""`kauri play`: bots against each other in a series, as many games at once as one likes."""
+"""`kauri play`: bots against each other in a series, with several games at once."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -49,7 +49,7 @@ def play_series(
 
 @dataclass(frozen=True)
 class _Series:
-    """A series of a game between these bots, and how it is played."""
+    """A series of a game between these bots, with its conditions."""
 
     game: engine.Game
     entrants: Sequence[series.Contender]
@@ -62,7 +62,7 @@ class _Series:
     jobs: int
 
     def play(self, output: Output) -> None:
-        """Play it, tell each game as it ends, and the score of what was played."""
+        """Play it, print each game as it ends, and the score so far."""
         check_block(self.game, same_dice=self.same_dice, first=self.first, opening=self.openings)
         if self.first != "alternate" and self.jobs > 1:
             raise Misuse("first-and-jobs")
@@ -74,17 +74,17 @@ class _Series:
         played: list[series.SeriesGame] = []
         try:
             with output.footing(lambda: self._progress(played)) as changed:
-                for one in self._games():
-                    played.append(one)
-                    output.tell(scoresheet.line(one, self.entrants), **self._facts(one))
-                    scoresheet.save(one, folder, control)
+                for game in self._games():
+                    played.append(game)
+                    output.tell(scoresheet.line(game, self.entrants), **self._facts(game))
+                    scoresheet.save(game, folder, control)
                     changed()
         finally:
             self._tell_score(output, played)
 
     def _progress(self, played: Sequence[series.SeriesGame]) -> RenderableType:
-        shown = scoresheet.table(played, self.entrants)
-        return tables.progress(len(played), self.games, shown)
+        table = scoresheet.table(played, self.entrants)
+        return tables.progress(len(played), self.games, table)
 
     def _games(self) -> Iterator[series.SeriesGame]:
         """The games as they end."""
@@ -123,7 +123,7 @@ class _Series:
 
     def _tell_score(self, output: Output, played: Sequence[series.SeriesGame]) -> None:
         tallies = {
-            one.name: asdict(series.score(played, entrant=number))
-            for number, one in enumerate(self.entrants)
+            entrant.name: asdict(series.score(played, entrant=number))
+            for number, entrant in enumerate(self.entrants)
         }
         output.tell(scoresheet.table(played, self.entrants), score=tallies)

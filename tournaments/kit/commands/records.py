@@ -1,4 +1,4 @@
-"""`kauri verify`, `rate`, `replay` and `perft`: what records say, and the size of a game's tree."""
+"""`kauri verify`, `rate`, `replay` and `perft`: records, and the size of a game's tree."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -57,9 +57,9 @@ def replay_game(output: Output, *, game: str, html: Path | None, with_judge: boo
         _tell_events(output, document)
         return DONE
     control = time_control(games.time_of(document))
-    found = judge.analyse(document) if with_judge else None
+    analysis = judge.analyse(document) if with_judge else None
     try:
-        html.write_text(saved_page.page(document, control, found), encoding="utf-8")
+        html.write_text(saved_page.page(document, control, analysis), encoding="utf-8")
     except OSError as error:
         raise Misuse("unreadable", path=html, why=error.strerror) from None
     output.say(Sentence("page-written", file=html))
@@ -67,7 +67,7 @@ def replay_game(output: Output, *, game: str, html: Path | None, with_judge: boo
 
 
 def _tell_events(output: Output, document: dict[str, Any]) -> None:
-    """Tell each event with the position after it."""
+    """Print each event with the position after it."""
     start, *positions = record.states(document)
     output.tell(str(start), event=0, board=str(start))
     for number, (event, state) in enumerate(zip(document["events"], positions, strict=True), 1):
@@ -78,7 +78,7 @@ def _tell_events(output: Output, document: dict[str, Any]) -> None:
 
 
 def _deed(event: dict[str, Any], name: str) -> str:
-    """What somebody did, in one line."""
+    """An event on one line."""
     kind = next(kind for kind in ("action", "throw", "forfeit") if kind in event)
     seconds = f"{event['wall']:.3f} s" if "wall" in event else ""
     return "  ".join(
@@ -111,16 +111,16 @@ def rate_records(output: Output, *, folder: Path) -> int:
 
     Every game counts as a block of its own.
     """
-    found = [_game_of(file) for file in sorted(folder.rglob("*.json"))]
-    measured = rate([game for game in found if game is not None])
+    records = [_game_of(file) for file in sorted(folder.rglob("*.json"))]
+    measured = rate([game for game in records if game is not None])
     if not measured:
         raise Misuse("no-records", folder=folder)
-    output.tell(tables.ratings(measured), ratings=[asdict(one) for one in measured])
+    output.tell(tables.ratings(measured), ratings=[asdict(row) for row in measured])
     return DONE
 
 
 def _game_of(file: Path) -> MeasuredGame | None:
-    """The game of a record that holds; None for any other file."""
+    """The game of a valid record; None for any other file."""
     try:
         document = record_in(file)
     except Misuse:

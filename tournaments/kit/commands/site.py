@@ -1,4 +1,4 @@
-"""`kauri login`, `submit`, `enter` and `watch`: what an author does on a site."""
+"""`kauri login`, `submit`, `enter` and `watch`: an author's steps on a site."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -79,11 +79,11 @@ def submit_version(
 
 
 def _tell_verdict(output: Output, version: Version) -> int:
-    """Tell what the check found, and return the exit status for it."""
+    """Print the verdict of the check, and return the exit status for it."""
     status = version["status"]
     said = Sentence("upload-verdict", bot=version["bot"], number=version["number"], status=status)
-    shown = "\n".join(filter(None, [str(said), version["refusal"]]))
-    output.tell(shown, status=status, refusal=version["refusal"])
+    text = "\n".join(filter(None, [str(said), version["refusal"]]))
+    output.tell(text, status=status, refusal=version["refusal"])
     return {"accepted": DONE, "refused": REFUSED}.get(status, FAILED)
 
 
@@ -108,23 +108,23 @@ def enter_tournament(output: Output, *, tournament: str, bot: str) -> int:
 def watch_tournament(output: Output, *, tournament: str, **waiting: float) -> int:
     """Follow TOURNAMENT to its end, and print its table."""
     with _site() as site:
-        for found in patience.changes(lambda: site.tournament(tournament), **waiting):
-            output.tell(_progress(found), **{name: found[name] for name in _TOLD})
-            if found["status"] in OVER:
+        for state in patience.changes(lambda: site.tournament(tournament), **waiting):
+            output.tell(_progress(state), **{name: state[name] for name in _TOLD})
+            if state["status"] in OVER:
                 _tell_table(output, site.standings(tournament))
-                return DONE if found["status"] == "finished" else REFUSED
+                return DONE if state["status"] == "finished" else REFUSED
     return FAILED
 
 
-def _progress(found: Tournament) -> str:
-    games = "" if found["games"] is None else f": {found['settled']}/{found['games']}"
-    return f"{found['name']}, {found['status']}{games}"
+def _progress(state: Tournament) -> str:
+    games = "" if state["games"] is None else f": {state['settled']}/{state['games']}"
+    return f"{state['name']}, {state['status']}{games}"
 
 
 def _tell_table(output: Output, lines: list[Standing]) -> None:
-    shown = [
+    rows = [
         f"{line['place']:4}  {line['version']['name']} v{line['version']['version']}  "
         f"{line['points']:g}/{line['played']}"
         for line in lines
     ]
-    output.tell("\n".join(shown), standings=lines)
+    output.tell("\n".join(rows), standings=lines)

@@ -18,7 +18,7 @@ LEVELS = {checks.INFO: "ok", checks.WARNING: "warning", checks.ERROR: "problem"}
 
 class Command(BaseCommand):
     help = "Look at everything that Kauri needs here. Exit status 1 where there is a problem."
-    # It says itself what those would stop at.
+    # It reports what those checks would stop at.
     requires_system_checks = []
     requires_migrations_checks = False
 
@@ -26,22 +26,22 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="for programs")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = []
+        findings = []
         for finding in diagnosis.findings(now=timezone.now()):
-            found.append(finding)
+            findings.append(finding)
             if not options["json"]:
                 self.stdout.write(lines(finding))
                 self.stdout.flush()
         if options["json"]:
-            self.stdout.write(json.dumps(list(map(_fields, found)), indent=1))
+            self.stdout.write(json.dumps(list(map(_fields, findings)), indent=1))
         else:
-            self.stdout.write(_verdict(found))
-        if any(one.is_serious() for one in found):
+            self.stdout.write(_verdict(findings))
+        if any(each.is_serious() for each in findings):
             sys.exit(1)
 
 
 def _fields(finding: CheckMessage) -> dict[str, str]:
-    """What was looked at, how it is, and what to do, if anything."""
+    """A finding as JSON: its subject, its state, and what to do, if anything."""
     return {
         "name": finding.obj,
         "level": LEVELS[finding.level],
@@ -51,16 +51,16 @@ def _fields(finding: CheckMessage) -> dict[str, str]:
 
 
 def lines(finding: CheckMessage) -> str:
-    """A finding as people read it; the second line says what to do, if anything."""
+    """A finding as text; the second line says what to do, if anything."""
     # Drivers write their errors on several lines.
     text = " ".join(finding.msg.split())
     line = f"{LEVELS[finding.level]:7}  {finding.obj}: {text}"
     return f"{line}\n         {finding.hint}" if finding.hint else line
 
 
-def _verdict(found: list[CheckMessage]) -> str:
-    problems = sum(one.level == checks.ERROR for one in found)
-    warnings = sum(one.level == checks.WARNING for one in found)
+def _verdict(findings: list[CheckMessage]) -> str:
+    problems = sum(finding.level == checks.ERROR for finding in findings)
+    warnings = sum(finding.level == checks.WARNING for finding in findings)
     if problems or warnings:
         several = pluralize(problems), pluralize(warnings)
         return f"{problems} problem{several[0]}, {warnings} warning{several[1]}."

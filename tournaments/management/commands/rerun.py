@@ -32,7 +32,7 @@ class Command(BaseCommand):
             raise CommandError(f"{different} of the games went another way.")
 
     def _told(self, match: Match, number: int | None) -> list[bool]:
-        """Print each comparison; which of them were different."""
+        """Print each comparison, and return those that differ."""
         different = []
         for game, comparison in reruns.rerun(
             match,

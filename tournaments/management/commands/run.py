@@ -59,7 +59,7 @@ class Command(BaseCommand):
 
 
 def _host(address: str) -> str:
-    """What to type into a browser."""
+    """The address to open in a browser."""
     if address in {"", "0.0.0.0", "::"}:  # noqa: S104 - compared, not bound
         return str(settings.ALLOWED_HOSTS[0])
     return f"[{address}]" if ":" in address else address

@@ -19,7 +19,7 @@ from tournaments.services.house import opening, showcase
 from tournaments.services.tournaments import tables
 
 SECONDS = 0.5
-"""Between two looks at what other workers play."""
+"""The time between two checks of what other workers play."""
 
 
 class Command(BaseCommand):

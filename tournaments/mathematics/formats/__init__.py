@@ -1,4 +1,4 @@
-"""Who meets whom: tournament formats and the ladder, as pure mathematics without a framework.
+"""Tournament formats and the ladder, as pure mathematics without a framework.
 
     chosen = formats.get("round-robin")
     setup = Setup(entrants, sides=2, options={"cycles": 2}, games_per_pairing=2, seed=7)

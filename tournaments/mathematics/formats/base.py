@@ -1,4 +1,4 @@
-"""What every tournament format takes and gives: the types, and the checks that all of them share.
+"""The interface of tournament formats: the types, and the checks that all of them share.
 
 Entrants are numbered from 0 in the order of their entry. Every call gets all that started; only
 `Entrant.active` and `Entrant.away` may change in the meantime. A format keeps nothing: the next
@@ -15,7 +15,7 @@ from engine import OptionSpec
 from tournaments.mathematics.formats import words
 
 Options = Mapping[str, Any]
-"""What the organiser chose, by the names of a format's `options`; the others have defaults."""
+"""The organiser's choices, by the names of a format's `options`; the others have defaults."""
 
 Pairing = tuple[int, ...]
 """Numbers of entrants, in the order of their sides in the first game. One alone has a bye."""
@@ -35,7 +35,7 @@ class Entrant:
 
 
 def unrated(count: int) -> list[Entrant]:
-    """So many entrants with equal ratings, to plan a tournament before its entrants are known."""
+    """`count` entrants with equal ratings, to plan a tournament before its entrants are known."""
     return [Entrant(number, 0.0) for number in range(count)]
 
 
@@ -60,21 +60,21 @@ class Setup:
     @property
     def by_seed(self) -> list[int]:
         """The numbers of all entrants, from the first seed to the last."""
-        return [one.number for one in by_seed(self.entrants)]
+        return [entrant.number for entrant in by_seed(self.entrants)]
 
     @property
     def playing(self) -> set[int]:
         """The numbers of the entrants that have not withdrawn."""
-        return {one.number for one in self.entrants if one.active}
+        return {entrant.number for entrant in self.entrants if entrant.active}
 
     def plan(self, rounds: int, pairings: int, *, exact: bool, note: str = "") -> "Plan":
-        """The plan of so many rounds and pairings."""
+        """The plan for a number of rounds and pairings."""
         return Plan(rounds, pairings, pairings * self.games_per_pairing, exact, note)
 
     @property
     def withdrawn(self) -> set[int]:
         """The numbers of the entrants that have withdrawn."""
-        return {one.number for one in self.entrants if not one.active}
+        return {entrant.number for entrant in self.entrants if not entrant.active}
 
 
 @dataclass(frozen=True)
@@ -110,10 +110,14 @@ class PlayedPairing:
         return self.scores[self.entrants.index(entrant)]
 
     def ranked(self, order: Sequence[int]) -> list[int]:
-        """Its entrants, best first: who withdrew last, then by score, then by this order."""
+        """Its entrants, best first: withdrawn ones last, then by score, then by this order."""
         return sorted(
             self.entrants,
-            key=lambda one: (one in self.withdrawn, -self.score(one), order.index(one)),
+            key=lambda entrant: (
+                entrant in self.withdrawn,
+                -self.score(entrant),
+                order.index(entrant),
+            ),
         )
 
 
@@ -169,11 +173,11 @@ class TournamentFormat(ABC):
 
         Raises FormatError, naming the option, for an unknown name or a value that is not allowed.
         """
-        known = [spec.name for spec in self.options]
+        names = [spec.name for spec in self.options]
         for name in options:
-            if name not in known:
+            if name not in names:
                 raise FormatError(
-                    "unknown-option", name, format_name=self.name, option=name, known=known
+                    "unknown-option", name, format_name=self.name, option=name, known=names
                 )
         complete = {spec.name: options.get(spec.name, spec.default) for spec in self.options}
         for spec in self.options:
@@ -181,7 +185,7 @@ class TournamentFormat(ABC):
         return complete
 
     def check(self, setup: Setup) -> None:
-        """Raises FormatError, naming the field, for what cannot be played."""
+        """Raise FormatError, naming the field, for a set-up that cannot be played."""
         self.complete(setup.options)
         self.check_sides(setup.sides)
         least = max(self.fewest, setup.sides)
@@ -196,7 +200,7 @@ class TournamentFormat(ABC):
             )
 
     def check_sides(self, sides: int) -> None:
-        """Raises FormatError where this format cannot play games of so many sides."""
+        """Raise FormatError if this format cannot play games with this number of sides."""
         if sides not in self.sides:
             raise FormatError(
                 "number-of-sides", "sides", format_name=self.name, allowed=self.sides, sides=sides
@@ -243,7 +247,7 @@ class Elimination(TournamentFormat):
 
     @abstractmethod
     def places(self, setup: Setup, played: Sequence[PlayedRound]) -> list[tuple[int, int]]:
-        """(place, entrant) as it stands after these rounds, best first; shared places are equal."""
+        """(place, entrant) after these rounds, best first; shared places are equal."""
 
 
 def _check_option(spec: OptionSpec, value: object) -> None:
@@ -255,9 +259,9 @@ def _check_option(spec: OptionSpec, value: object) -> None:
 def dealt(order: Sequence[int], count: int) -> list[list[int]]:
     """The entrants, by seed, dealt to `count` groups, back and forth."""
     groups: list[list[int]] = [[] for _group in range(count)]
-    for number, one in enumerate(order):
+    for number, entrant in enumerate(order):
         turn, place = divmod(number, count)
-        groups[-1 - place if turn % 2 else place].append(one)
+        groups[-1 - place if turn % 2 else place].append(entrant)
     return groups
 
 
@@ -267,7 +271,7 @@ def totals(
     scores: Callable[[PlayedPairing], Sequence[Fraction]] = lambda pairing: pairing.scores,
 ) -> dict[int, Fraction]:
     """The points of each entrant in these rounds, added up: by default those of the games."""
-    points = {one.number: Fraction(0) for one in entrants}
+    points = {entrant.number: Fraction(0) for entrant in entrants}
     for pairing in (pairing for round_ in rounds for pairing in round_):
         for number, score in zip(pairing.entrants, scores(pairing), strict=True):
             points[number] += score
@@ -276,4 +280,4 @@ def totals(
 
 def by_seed(entrants: Sequence[Entrant]) -> list[Entrant]:
     """The entrants by rating, the best first; equal ratings stand in the order of entry."""
-    return sorted(entrants, key=lambda one: (-one.rating, one.number))
+    return sorted(entrants, key=lambda entrant: (-entrant.rating, entrant.number))

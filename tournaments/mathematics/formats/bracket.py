@@ -5,7 +5,7 @@ left with the worst; see for example Schwenk, "What is the correct way to seed a
 tournament?" (American Mathematical Monthly 107, 2000). The drop into the lower bracket of a double
 elimination turns its order from round to round, so that two meet again as late as may be.
 
-A bracket is only a plan; the rounds played say what became of it. Where both entrants of a tie
+A bracket is only a plan; the results come from the rounds played. Where both entrants of a tie
 have withdrawn the better seed goes on by name, and its next opponent has a bye.
 """
 
@@ -41,7 +41,7 @@ Bracket = Sequence[Sequence[Tie]]
 
 @dataclass(frozen=True)
 class Settled:
-    """The entrants of a tie, in the order of its sides; fewer than two where nobody can come."""
+    """The entrants of a tie, in the order of its sides; fewer than two where a side stays empty."""
 
     entrants: tuple[int, ...]
     winner: int | None
@@ -91,7 +91,7 @@ def seed_order(size: int) -> list[int]:
     order = [0]
     while len(order) < size:
         last = 2 * len(order) - 1
-        order = [seed for one in order for seed in (one, last - one)]
+        order = [seed for better in order for seed in (better, last - better)]
     return order
 
 
@@ -113,7 +113,7 @@ def _pairs(sources: Sequence[Source]) -> list[Tie]:
 
 
 def _turned(sources: list[Source], turn: int) -> list[Source]:
-    """Backwards in odd rounds; in even ones the halves change places."""
+    """The ties reversed in odd rounds; with their halves swapped in even ones."""
     half = len(sources) // 2
     return sources[::-1] if turn % 2 else sources[half:] + sources[:half]
 
@@ -121,41 +121,43 @@ def _turned(sources: list[Source], turn: int) -> list[Source]:
 def settle(
     bracket: Bracket, order: Sequence[int], played: Sequence[PlayedRound]
 ) -> dict[Where, Settled]:
-    """What became of the matches of the rounds played, and who is in those of the next.
+    """The entrants and winners of the matches played, and the entrants of the next round's.
 
     `order` are the entrants from the first seed to the last.
     """
-    known: dict[Where, Settled] = {}
+    matches: dict[Where, Settled] = {}
     for number, ties in enumerate(bracket[: len(played) + 1]):
         for place, tie in enumerate(ties):
             entrants = tuple(
-                one for source in tie.sides if (one := _who(source, order, known)) is not None
+                entrant
+                for source in tie.sides
+                if (entrant := _who(source, order, matches)) is not None
             )
             round_ = played[number] if number < len(played) else None
-            known[number, place] = Settled(entrants, _winner(entrants, round_, order))
-    return known
+            matches[number, place] = Settled(entrants, _winner(entrants, round_, order))
+    return matches
 
 
-def _who(source: Source, order: Sequence[int], known: Mapping[Where, Settled]) -> int | None:
+def _who(source: Source, order: Sequence[int], matches: Mapping[Where, Settled]) -> int | None:
     if source.kind == "seed":
         return order[source.where[0]] if source.where[0] < len(order) else None
-    before = known[source.where]
+    before = matches[source.where]
     if source.kind == "winner":
         return before.winner
-    return next((one for one in before.entrants if one != before.winner), None)
+    return next((entrant for entrant in before.entrants if entrant != before.winner), None)
 
 
 def _winner(entrants: Pairing, round_: PlayedRound | None, order: Sequence[int]) -> int | None:
     if round_ is None or not entrants:
         return None
-    played = next((one for one in round_ if set(one.entrants) <= set(entrants)), None)
+    played = next((pairing for pairing in round_ if set(pairing.entrants) <= set(entrants)), None)
     return min(entrants, key=order.index) if played is None else played.ranked(order)[0]
 
 
 def next_round(
     bracket: Bracket, order: Sequence[int], played: Sequence[PlayedRound], playing: set[int]
 ) -> list[Pairing] | None:
-    """The next round of those in `playing`; whose opponent is away has a bye. None: it is over.
+    """The next round of those in `playing`, with byes for absent opponents; None after the end.
 
     In the first round the best seeds have byes where entrants are missing; later no such bye is
     made.
@@ -163,11 +165,11 @@ def next_round(
     number = len(played)
     if number >= len(bracket):
         return None
-    known = settle(bracket, order, played)
+    matches = settle(bracket, order, played)
     made: list[Pairing] = []
     for place, tie in enumerate(bracket[number]):
-        entrants = known[number, place].entrants
-        here = tuple(one for one in entrants if one in playing)
+        entrants = matches[number, place].entrants
+        here = tuple(entrant for entrant in entrants if entrant in playing)
         if here and (len(entrants) == 2 or number == 0) and not (tie.minor and len(here) < 2):
             made.append(here)
     return made
@@ -176,9 +178,9 @@ def next_round(
 def places(
     bracket: Bracket, order: Sequence[int], played: Sequence[PlayedRound]
 ) -> list[tuple[int, int]]:
-    """(place, entrant), best first: who was out later is better; losers of a round are equal.
+    """(place, entrant), best first: later losers are better; losers of a round are equal.
 
-    Everybody who is still in shares the first place.
+    All who are still in share the first place.
     """
     level = dict.fromkeys(order, inf)
     goes_on = {s.where for round_ in bracket for m in round_ for s in m.sides if s.kind == "loser"}
@@ -186,10 +188,10 @@ def places(
         if number >= len(played):
             continue
         minor = bracket[number][place].minor
-        for one in tie.entrants:
-            if one != tie.winner and (number, place) not in goes_on:
-                level[one] = number - (0.75 if minor else 0)
-            elif one == tie.winner and minor:
-                level[one] = number - 0.5
-    ranked = sorted(order, key=lambda one: -level[one])
-    return [(1 + sum(level[x] > level[one] for x in order), one) for one in ranked]
+        for entrant in tie.entrants:
+            if entrant != tie.winner and (number, place) not in goes_on:
+                level[entrant] = number - (0.75 if minor else 0)
+            elif entrant == tie.winner and minor:
+                level[entrant] = number - 0.5
+    ranked = sorted(order, key=lambda entrant: -level[entrant])
+    return [(1 + sum(level[x] > level[entrant] for x in order), entrant) for entrant in ranked]

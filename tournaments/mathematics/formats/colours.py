@@ -1,4 +1,4 @@
-"""Who begins, by the colour rules of the FIDE (Dutch) System.
+"""Which of two players begins, by the colour rules of the FIDE (Dutch) System.
 
 Source: FIDE Handbook C.04.3 as in force from 1 February 2026: article 1.7 says what a preference
 is, article 5.2 who has which colour. White begins. Rounds without a game have no colour, and the
@@ -14,7 +14,7 @@ WHITE, BLACK = "white", "black"
 
 
 class PreferenceStrength(IntEnum):
-    """How much a preference weighs (article 1.7)."""
+    """The strength of a preference (article 1.7)."""
 
     NONE = 0
     MILD = 1
@@ -63,11 +63,11 @@ def opposite(colour: str) -> str:
     return BLACK if colour == WHITE else WHITE
 
 
-def colour(one: ColourHistory, other: ColourHistory, initial: str) -> str:
+def colour(player: ColourHistory, other: ColourHistory, initial: str) -> str:
     """The colour of the first of two who meet; `initial` was drawn by lot (article 5.1)."""
-    higher, lower = sorted((one, other), key=lambda who: (-who.points, who.number))
-    given = _of_higher(higher, lower, initial)
-    return given if one is higher else opposite(given)
+    higher, lower = sorted((player, other), key=lambda who: (-who.points, who.number))
+    of_higher = _of_higher(higher, lower, initial)
+    return of_higher if player is higher else opposite(of_higher)
 
 
 def _of_higher(higher: ColourHistory, lower: ColourHistory, initial: str) -> str:
@@ -101,6 +101,6 @@ def _stronger(
 
 
 def _last_apart(own: Sequence[str], others: Sequence[str]) -> str | None:
-    """The first player's colour at the most recent game of each in which they differed."""
+    """The first player's colour in the latest game in which the two had different ones."""
     pairs = zip(reversed(own), reversed(others), strict=False)
     return next((mine for mine, theirs in pairs if mine != theirs), None)

@@ -1,4 +1,4 @@
-"""What the FIDE (Dutch) System asks of a player and of a pair: who may meet, and how well that is.
+"""The criteria of the FIDE (Dutch) System for pairs: which are legal, and how good they are.
 
 Source: FIDE Handbook C.04.3 as in force from 1 February 2026, articles 2.1.3 and 2.3.3 to 2.3.10.
 """
@@ -52,24 +52,24 @@ class Participant:
         """The colours that it can have: not three times running, no lead above two (2.1.3)."""
         leads = {WHITE: self.lead + 1, BLACK: self.lead - 1}
         return frozenset(
-            one for one, lead in leads.items() if one != self.repeated and abs(lead) <= 2
+            colour for colour, lead in leads.items() if colour != self.repeated and abs(lead) <= 2
         )
 
     @cached_property
     def kind(self) -> tuple[object, ...]:
-        """All that criteria ask of it, but for whom it has met."""
+        """All facts that the criteria use, except whom it has met."""
         return (
             self.score, self.wants, self.lead, self.repeated, self.floats, self.open,
             self.top_scorer, len(self.colours), self.had_bye,
         )  # fmt: skip
 
 
-def legal(one: Participant, other: Participant) -> bool:
+def legal(player: Participant, other: Participant) -> bool:
     """Whether two who have not met may: one can have white and the other black (2.1.3)."""
-    if one.top_scorer or other.top_scorer:
+    if player.top_scorer or other.top_scorer:
         return True
-    return (WHITE in one.open and BLACK in other.open) or (
-        BLACK in one.open and WHITE in other.open
+    return (WHITE in player.open and BLACK in other.open) or (
+        BLACK in player.open and WHITE in other.open
     )
 
 
@@ -85,7 +85,7 @@ def colour_criteria(high: Participant, low: Participant) -> tuple[int, int, int,
 
 
 def _has_third(high: Participant, low: Participant) -> bool:
-    """Whether who must yield of two with one absolute preference has a colour a third time."""
+    """Whether the one who must yield an absolute preference gets a colour a third time."""
     if abs(high.lead) == abs(low.lead):
         return low.repeated is not None and low.repeated == high.repeated
     yielding = high if abs(low.lead) > abs(high.lead) else low
@@ -98,6 +98,6 @@ def floats_up(high: Participant, low: Participant, back: int) -> bool:
 
 
 def float_counts(high: Participant, low: Participant, back: int) -> tuple[int, int]:
-    """Articles 2.3.7 to 2.3.10: who floated down is paired, who floated up does not again."""
+    """Articles 2.3.7 to 2.3.10: pair those who floated down; let none float up again."""
     down = (low.floats[back] == "down") + (high.floats[back] == "down" and high.score <= low.score)
     return down, int(not floats_up(high, low, back))

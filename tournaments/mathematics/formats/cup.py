@@ -30,13 +30,13 @@ ADVANCE = OptionSpec.number(
 
 
 def check(sides: int, advance: int) -> None:
-    """Raises FormatError where tables would not lead to one final."""
+    """Raise FormatError where tables would not lead to one final."""
     if advance > 1 and sides == 3:
         raise FormatError("one-goes-on", "advance")
 
 
 def tables(left: int, sides: int, advance: int) -> tuple[int, int]:
-    """The tables of a round with `left` entrants, and how many are left after it."""
+    """The number of tables of a round with `left` entrants, and of entrants after it."""
     if left == sides:
         return 1, 1
     target = sides
@@ -78,16 +78,16 @@ def next_round(
     """The tables of the next round and its byes; None after the final. `order` is by seed."""
     if played and size(played[-1]) == sides:
         return None
-    left = [one for one in going_on(order, played, advance) if one in playing]
+    left = [entrant for entrant in going_on(order, played, advance) if entrant in playing]
     if len(left) < sides:
-        out = [one for _place, one in places(order, played, advance) if one not in left]
-        left += [one for one in out if one in playing][: sides - len(left)]
+        out = [entrant for _place, entrant in places(order, played, advance) if entrant not in left]
+        left += [entrant for entrant in out if entrant in playing][: sides - len(left)]
         left.sort(key=order.index)
     if len(left) < sides:
         return None
     count, _after = tables(len(left), sides, advance)
     byes, seated = left[: len(left) - count * sides], left[len(left) - count * sides :]
-    return [*map(tuple, dealt(seated, count)), *((one,) for one in byes)]
+    return [*map(tuple, dealt(seated, count)), *((entrant,) for entrant in byes)]
 
 
 def to_come(
@@ -111,24 +111,24 @@ def places(
     level: dict[int, float] = dict.fromkeys(order, -1.0)
     for number, round_ in enumerate(played):
         on = going_on(order, played[: number + 1], advance)
-        for one in (one for pairing in round_ for one in pairing.entrants):
-            level[one] = number + 0.5 * (one in on)
+        for entrant in (entrant for pairing in round_ for entrant in pairing.entrants):
+            level[entrant] = number + 0.5 * (entrant in on)
     if played and len(played[-1]) == 1:
         final = played[-1][0].ranked(order)
-        level.update({one: len(played) - place / 100 for place, one in enumerate(final)})
+        level.update({entrant: len(played) - place / 100 for place, entrant in enumerate(final)})
     else:
         level.update(dict.fromkeys(going_on(order, played, advance), inf))
-    ranked = sorted(order, key=lambda one: -level[one])
-    return [(1 + sum(level[x] > level[one] for x in order), one) for one in ranked]
+    ranked = sorted(order, key=lambda entrant: -level[entrant])
+    return [(1 + sum(level[x] > level[entrant] for x in order), entrant) for entrant in ranked]
 
 
 def size(round_: PlayedRound) -> int:
-    """How many entrants are in a round, byes among them."""
+    """The number of entrants in a round, including byes."""
     return sum(len(pairing.entrants) for pairing in round_)
 
 
 def going_on(order: Sequence[int], played: Sequence[PlayedRound], advance: int) -> list[int]:
-    """The entrants that go on after these rounds, by seed; everybody before the first."""
+    """The entrants that go on after these rounds, by seed; all before the first."""
     if not played:
         return list(order)
     round_ = played[-1]
@@ -137,14 +137,14 @@ def going_on(order: Sequence[int], played: Sequence[PlayedRound], advance: int) 
     sides = max((len(pairing.entrants) for pairing in seated), default=1)
     _count, after = tables(size(round_), sides, advance)
     ranked = sorted(
-        (place, -_share(pairing, one), order.index(one), one)
+        (place, -_share(pairing, entrant), order.index(entrant), entrant)
         for pairing in seated
-        for place, one in enumerate(pairing.ranked(order))
-        if one not in pairing.withdrawn
+        for place, entrant in enumerate(pairing.ranked(order))
+        if entrant not in pairing.withdrawn
     )
     on = [*byes, *(row[-1] for row in ranked[: after - len(byes)])]
     return sorted(on, key=order.index)
 
 
-def _share(pairing: PlayedPairing, one: int) -> Fraction:
-    return pairing.score(one) / max(1, pairing.games)
+def _share(pairing: PlayedPairing, entrant: int) -> Fraction:
+    return pairing.score(entrant) / max(1, pairing.games)

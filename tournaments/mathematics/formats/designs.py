@@ -5,7 +5,7 @@ Balanced means that every two entrants meet equally often (a 2-design, or BIBD).
 sides * (sides - 1). With four sides everybody may meet once among 4, 13, 16, 25, 28, 37 and 40
 entrants; other numbers need two, three or six meetings.
 
-The designs stand in `designs.json`: difference families (Bose 1939), found by
+The designs are in `designs.json`: difference families (Bose 1939), found by
 `tools/find_designs.py`. The entrants are the elements of an abelian group, and possibly one more
 that no element moves (infinity). A few blocks, moved by every element, give all the others.
 
@@ -57,20 +57,22 @@ def balanced(entrants: int, sides: int) -> Design:
 def nearly_balanced(entrants: int, sides: int) -> Design:
     """A design in which every two entrants meet once or twice, where that is shorter."""
     exact, near = balanced(entrants, sides), _known().get((sides, entrants, "near"))
-    return min(exact, exact if near is None else _design(near), key=lambda one: len(one.pairings))
+    return min(
+        exact, exact if near is None else _design(near), key=lambda design: len(design.pairings)
+    )
 
 
 @cache
 def _known() -> dict[tuple[int, int, str], dict[str, Any]]:
-    """What the file has of each design, by sides, entrants, and exact or near."""
+    """The contents of the file, by sides, entrants, and exact or near."""
     lines = json.loads(_FILE.read_text(encoding="utf-8"))
     return {(line["sides"], line["entrants"], line["kind"]): line for line in lines}
 
 
-def _design(known: dict[str, Any]) -> Design:
-    table = sums(known["group"], infinity=known["infinity"])
-    pairings = tuple(moved for block in known["blocks"] for moved in orbit(table, block))
-    return Design(known["entrants"], pairings, known["packing"])
+def _design(stored: dict[str, Any]) -> Design:
+    table = sums(stored["group"], infinity=stored["infinity"])
+    pairings = tuple(moved for block in stored["blocks"] for moved in orbit(table, block))
+    return Design(stored["entrants"], pairings, stored["packing"])
 
 
 def sums(orders: Sequence[int], *, infinity: bool) -> Sums:
@@ -83,18 +85,18 @@ def sums(orders: Sequence[int], *, infinity: bool) -> Sums:
     fixed = [prod(orders)] if infinity else []
     return [
         [
-            index[tuple((x + y) % n for x, y, n in zip(one, other, orders, strict=True))]
+            index[tuple((x + y) % n for x, y, n in zip(element, other, orders, strict=True))]
             for other in elements
         ]
         + fixed
-        for one in elements
+        for element in elements
     ]
 
 
 def orbit(table: Sums, block: Sequence[int]) -> list[Block]:
     """A block moved by every element of a group, each result once."""
-    moved = [tuple(row[one] for one in block) for row in table]
-    unique = {frozenset(one): one for one in reversed(moved)}
+    moved = [tuple(row[element] for element in block) for row in table]
+    unique = {frozenset(pairing): pairing for pairing in reversed(moved)}
     return list(unique.values())[::-1]
 
 
@@ -114,14 +116,14 @@ def meetings(pairings: Sequence[Pairing]) -> Counter[frozenset[int]]:
 
 
 def rounds(design: Design) -> list[list[Pairing]]:
-    """The pairings in rounds in which nobody plays twice; who does not play has a bye."""
+    """The pairings in rounds without repeated entrants; those who do not play have byes."""
     packing = packed(design.pairings, design.packing)
     return [[*round_, *_idle(round_, design.entrants)] for round_ in packing]
 
 
 def _idle(round_: Sequence[Pairing], entrants: int) -> list[Pairing]:
-    playing = {one for pairing in round_ for one in pairing}
-    return [(one,) for one in range(entrants) if one not in playing]
+    playing = {entrant for pairing in round_ for entrant in pairing}
+    return [(entrant,) for entrant in range(entrants) if entrant not in playing]
 
 
 def packed(pairings: Sequence[Pairing], seed: int) -> list[list[Pairing]]:
@@ -138,10 +140,10 @@ def packed(pairings: Sequence[Pairing], seed: int) -> list[list[Pairing]]:
 
 def _pack(left: Sequence[Pairing]) -> list[Pairing]:
     """Pairings without a common entrant: those whose entrants have most to play come first."""
-    to_play = Counter(one for pairing in left for one in pairing)
+    to_play = Counter(entrant for pairing in left for entrant in pairing)
     round_: list[Pairing] = []
     playing: set[int] = set()
-    for pairing in sorted(left, key=lambda pairing: -sum(to_play[one] for one in pairing)):
+    for pairing in sorted(left, key=lambda pairing: -sum(to_play[entrant] for entrant in pairing)):
         if playing.isdisjoint(pairing):
             round_.append(pairing)
             playing.update(pairing)

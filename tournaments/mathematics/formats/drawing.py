@@ -1,4 +1,4 @@
-"""Knockouts, double eliminations and groups as they are drawn: their parts, rounds and matches."""
+"""How knockouts, double eliminations and groups are drawn: parts, rounds and matches."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from tournaments.mathematics.formats.base import (
 class DrawnTie:
     """A match of a bracket. `entrants` and their `scores` in the order of its sides.
 
-    None is who is still to come; one alone has a bye. `round` is the tournament's, from 1. Without
+    None is an open side; an entrant alone has a bye. `round` is the tournament's, from 1. Without
     `scores` it has not been played, without `winners` it is not over. Of a table of three or four
     several may go on.
     """
@@ -32,7 +32,7 @@ class DrawnTie:
 class Column:
     """A round of a bracket, or the part of it that belongs together.
 
-    To an `aside` one, the match for the third place, nothing leads, and nothing comes after it.
+    A column `aside`, the match for the third place, has no lines to or from other columns.
     """
 
     name: str
@@ -50,7 +50,7 @@ class BracketPart:
 
 @dataclass(frozen=True)
 class _Drawing:
-    """What a bracket is drawn from; `before` counts the rounds that came before the bracket."""
+    """The data of a bracket; `before` counts the rounds before its first."""
 
     chosen: TournamentFormat
     setup: Setup
@@ -85,7 +85,7 @@ def brackets(
 def group_tables(
     chosen: TournamentFormat, setup: Setup, played: Sequence[PlayedRound]
 ) -> list[list[groups.GroupStanding]]:
-    """The tables of a format's groups, if it has any, each by places as it stands."""
+    """The tables of a format's groups, if it has any, each by its present places."""
     if not isinstance(chosen, groups.Groups):
         return []
     before = played[: group_rounds(chosen, setup)]
@@ -103,7 +103,7 @@ def _of_tables(drawing: _Drawing, to_come: Sequence[tuple[int, int]], advance: i
     columns = []
     for number, round_ in enumerate(played, start=1):
         on = cup.going_on(order, played[:number], advance) if number <= drawing.over else []
-        ties = [_table(number, one, on) for one in round_]
+        ties = [_table(number, pairing, on) for pairing in round_]
         columns.append(Column(drawing.name(number), ties))
     for number, (count, byes) in enumerate(to_come, start=len(played) + 1):
         ties = [DrawnTie(number, (None,) * sides)] * count + [DrawnTie(number, (None,))] * byes
@@ -112,7 +112,7 @@ def _of_tables(drawing: _Drawing, to_come: Sequence[tuple[int, int]], advance: i
 
 
 def _table(number: int, played: PlayedPairing, on: Sequence[int]) -> DrawnTie:
-    winners = tuple(one for one in played.entrants if one in on)
+    winners = tuple(entrant for entrant in played.entrants if entrant in on)
     return DrawnTie(number, played.entrants, played.scores if played.games else (), winners)
 
 
@@ -130,16 +130,18 @@ def _after_groups(drawing: _Drawing, chosen: groups.Groups) -> list[BracketPart]
 def _columns(drawing: _Drawing, plan: bracket.Bracket, order: Sequence[int]) -> list[Column]:
     """Every round of a plan."""
     played = drawing.played[drawing.before :]
-    known = bracket.settle(plan, order, played[: drawing.over - drawing.before])
+    matches = bracket.settle(plan, order, played[: drawing.over - drawing.before])
     columns, aside = [], []
     for number, ties in enumerate(plan):
-        shown = drawing.before + number + 1
+        round_number = drawing.before + number + 1
         drawn = [
-            (tie.minor, _drawn(shown, known.get((number, place)), played[number:][:1]))
+            (tie.minor, _drawn(round_number, matches.get((number, place)), played[number:][:1]))
             for place, tie in enumerate(ties)
         ]
-        aside += [one for minor, one in drawn if minor]
-        columns.append(Column(drawing.name(shown), [one for minor, one in drawn if not minor]))
+        aside += [tie for minor, tie in drawn if minor]
+        columns.append(
+            Column(drawing.name(round_number), [tie for minor, tie in drawn if not minor])
+        )
     return [*columns, Column(words.THIRD_PLACE, aside, aside=True)] if aside else columns
 
 
@@ -147,19 +149,19 @@ def _drawn(number: int, settled: bracket.Settled | None, played: Sequence[Played
     if settled is None:
         return DrawnTie(number, (None, None))
     entrants = settled.entrants
-    found = [
-        one
+    pairings = [
+        pairing
         for round_ in played
-        for one in round_
-        if set(one.entrants) == set(entrants) and one.games
+        for pairing in round_
+        if set(pairing.entrants) == set(entrants) and pairing.games
     ]
-    scores = tuple(found[0].score(one) for one in entrants) if found else ()
+    scores = tuple(pairings[0].score(entrant) for entrant in entrants) if pairings else ()
     winners = () if settled.winner is None else (settled.winner,)
     return DrawnTie(number, entrants, scores, winners)
 
 
 def _upper_and_lower(columns: list[Column]) -> list[BracketPart]:
-    """As `bracket.double` plans: both together and the lower one alone, by turns; then finals."""
+    """The parts of a `bracket.double`: both brackets and the lower alone alternate, then finals."""
     upper, lower = [columns[0]], []
     at = 1
     while len(upper[-1].ties) > 1:
@@ -169,4 +171,4 @@ def _upper_and_lower(columns: list[Column]) -> list[BracketPart]:
         lower += [Column(words.lower_name(at), both.ties[half:]), alone]
         at += 2
     parts = [(words.UPPER, upper), (words.LOWER, lower), (words.FINALS, columns[at:])]
-    return [BracketPart(name, found) for name, found in parts if found]
+    return [BracketPart(name, part) for name, part in parts if part]

@@ -12,16 +12,16 @@ from tournaments.mathematics.formats.criteria import Participant, legal
 
 @dataclass
 class Eligibility:
-    """The participants of a round, in the order of the ranking, by whose places all go."""
+    """The participants of a round, who are named by their places in the ranking."""
 
     players: Sequence[Participant]
     rounds_played: int
     bye_score: int | None = None
     _legal: dict[tuple[object, object], bool] = field(default_factory=dict)
 
-    def may_meet(self, one: int, other: int) -> bool:
+    def may_meet(self, place: int, other: int) -> bool:
         """Whether two places in the ranking may be paired."""
-        first, second = self.players[one], self.players[other]
+        first, second = self.players[place], self.players[other]
         if other in first.met:
             return False
         key = (first.kind, second.kind)
@@ -29,9 +29,9 @@ class Eligibility:
             self._legal[key] = legal(first, second)
         return self._legal[key]
 
-    def may_rest(self, one: int) -> bool:
+    def may_rest(self, place: int) -> bool:
         """Whether it can have the bye: no second one, and the lowest score that can be (2.2.1)."""
-        player = self.players[one]
+        player = self.players[place]
         return not player.had_bye and (self.bye_score is None or player.score <= self.bye_score)
 
     def find_bye(self) -> bool:
@@ -39,32 +39,32 @@ class Eligibility:
         everybody = list(range(len(self.players)))
         if len(everybody) % 2 == 0:
             return self.can_be_paired(everybody)
-        for score in sorted({one.score for one in self.players if not one.had_bye}):
+        for score in sorted({player.score for player in self.players if not player.had_bye}):
             self.bye_score = score
             if self.can_be_paired(everybody):
                 return True
         return False
 
     def can_be_paired(self, left: Sequence[int], down: int = 0) -> bool:
-        """Whether these can all be paired, but for one who may have the bye if they are odd.
+        """Whether these can all be paired, except one for the bye if their number is odd.
 
         The first `down` of them go down together, and do not meet.
         """
         return self._pairs_at_once(left, down) or self._can_be_matched(left, down)
 
     def _pairs_at_once(self, left: Sequence[int], down: int) -> bool:
-        """A try that seldom fails: everybody with the next one below."""
+        """A quick try that seldom fails: pair each with the next one below."""
         if down > 1:
             return False
         waiting = list(left)
         if len(waiting) % 2:
-            resting = next((one for one in reversed(waiting) if self.may_rest(one)), None)
+            resting = next((place for place in reversed(waiting) if self.may_rest(place)), None)
             if resting is None:
                 return False
             waiting.remove(resting)
         while waiting:
-            one = waiting.pop(0)
-            at = next((i for i, two in enumerate(waiting) if self.may_meet(one, two)), None)
+            place = waiting.pop(0)
+            at = next((i for i, two in enumerate(waiting) if self.may_meet(place, two)), None)
             if at is None:
                 return False
             del waiting[at]
@@ -75,10 +75,10 @@ class Eligibility:
         for row in weights[:down]:
             row[:down] = [0] * down
         if len(left) % 2:
-            weights = with_one_more(weights, [int(self.may_rest(one)) for one in left])
-        found = Matching(weights)
-        found.solve()
-        return all(weights[one][mate] for one, mate in enumerate(found.mate))
+            weights = with_one_more(weights, [int(self.may_rest(place)) for place in left])
+        matching = Matching(weights)
+        matching.solve()
+        return all(weights[place][mate] for place, mate in enumerate(matching.mate))
 
 
 def with_one_more(weights: list[list[int]], row: list[int]) -> list[list[int]]:

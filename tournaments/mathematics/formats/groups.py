@@ -88,7 +88,7 @@ class Groups(Elimination):
         return setup.plan(rounds, pairings, exact=False, note=note)
 
     def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
-        """First the rounds of all groups side by side, then those of the knockout."""
+        """The next round of all groups at once, then those of the knockout."""
         groups = self.deal(setup)
         before = group_rounds(groups)
         if len(played) < before:
@@ -97,7 +97,7 @@ class Groups(Elimination):
         return bracket.next_round(plan, order, played[before:], setup.playing)
 
     def undecided(self, setup: Setup, played: Sequence[PlayedRound]) -> list[PlayedPairing]:
-        """The tied pairings of the knockout; in the groups a tie stands."""
+        """The tied pairings of the knockout; in the groups ties are final."""
         if len(played) <= group_rounds(self.deal(setup)):
             return []
         return knockout.tied(played[-1], self.complete(setup.options)["most_blocks"])
@@ -113,10 +113,13 @@ class Groups(Elimination):
             above = bracket.places(plan, order, played[before:])
         tables = [table(setup.entrants, played[:before], group) for group in groups]
         rest = sorted(
-            (rank, one) for group in tables for rank, one in enumerate(group) if one not in order
+            (rank, entrant)
+            for group in tables
+            for rank, entrant in enumerate(group)
+            if entrant not in order
         )
         ranks = [rank for rank, _one in rest]
-        return [*above, *((len(order) + 1 + ranks.index(rank), one) for rank, one in rest)]
+        return [*above, *((len(order) + 1 + ranks.index(rank), entrant) for rank, entrant in rest)]
 
     def round_name(self, setup: Setup, played: Sequence[PlayedRound], number: int, /) -> str:
         """ "Groups, round 2", then the names of the knockout of those that go on."""
@@ -165,30 +168,36 @@ class GroupStanding:
 
 def table(entrants: Sequence[Entrant], played: Sequence[PlayedRound], group: Group) -> list[int]:
     """The members of a group by their places so far."""
-    return [one.entrant for one in standings(entrants, played, group)]
+    return [standing.entrant for standing in standings(entrants, played, group)]
 
 
 def standings(
     entrants: Sequence[Entrant], played: Sequence[PlayedRound], group: Group
 ) -> list[GroupStanding]:
-    """The table of a group, as it stands: points, who has left last, points among equals, seed.
+    """The table of a group so far: by points, withdrawn ones last, points among equals, seed.
 
     `group` is in the order of seeds, and `played` the rounds of the groups alone.
     """
-    ours = [[one for one in round_ if set(one.entrants) <= set(group)] for round_ in played]
+    ours = [
+        [pairing for pairing in round_ if set(pairing.entrants) <= set(group)] for round_ in played
+    ]
     # An entrant that leaves later, in the knockout, must not change the group's result.
     stayed = _stayed(played, group)
-    members = [replace(one, active=one.number in stayed) for one in entrants if one.number in group]
+    members = [
+        replace(entrant, active=entrant.number in stayed)
+        for entrant in entrants
+        if entrant.number in group
+    ]
     counted = settled(members, ours, _rounds(group))
     points = totals(members, counted)
-    pairings = [one for round_ in counted for one in round_]
+    pairings = [pairing for round_ in counted for pairing in round_]
 
-    def standing(one: int) -> GroupStanding:
-        equals = {other for other in group if points[other] == points[one]}
-        return GroupStanding(one, points[one], _among(equals, one, pairings))
+    def standing(entrant: int) -> GroupStanding:
+        equals = {other for other in group if points[other] == points[entrant]}
+        return GroupStanding(entrant, points[entrant], _among(equals, entrant, pairings))
 
-    def key(one: GroupStanding) -> tuple[Fraction, bool, Fraction]:
-        return -one.points, one.entrant not in stayed, -one.among
+    def key(row: GroupStanding) -> tuple[Fraction, bool, Fraction]:
+        return -row.points, row.entrant not in stayed, -row.among
 
     return sorted(map(standing, group), key=key)
 
@@ -196,15 +205,15 @@ def standings(
 def qualified(
     entrants: Sequence[Entrant], played: Sequence[PlayedRound], groups: Sequence[Group], count: int
 ) -> list[int]:
-    """The seeds of the knockout: `count` of each group, its first, then its seconds, and so on."""
+    """The seeds of the knockout: `count` of each group, all firsts, then all seconds, and so on."""
     tiers: list[list[tuple[Fraction, int, int]]] = [[] for _place in range(count)]
     for number, group in enumerate(groups):
         stayed = _stayed(played, group)
-        ranked = [one for one in table(entrants, played, group) if one in stayed]
-        for tier, one in zip(tiers, ranked, strict=False):
-            tier.append((-_share(played, one), number, one))
-    home = {one: number for number, group in enumerate(groups) for one in group}
-    return _apart([[one for *_key, one in sorted(tier)] for tier in tiers], home)
+        ranked = [entrant for entrant in table(entrants, played, group) if entrant in stayed]
+        for tier, entrant in zip(tiers, ranked, strict=False):
+            tier.append((-_share(played, entrant), number, entrant))
+    home = {entrant: number for number, group in enumerate(groups) for entrant in group}
+    return _apart([[entrant for *_key, entrant in sorted(tier)] for tier in tiers], home)
 
 
 def _going_on(played: Sequence[PlayedRound], groups: Sequence[Group], count: int) -> int:
@@ -213,27 +222,27 @@ def _going_on(played: Sequence[PlayedRound], groups: Sequence[Group], count: int
 
 
 def _stayed(played: Sequence[PlayedRound], group: Group) -> set[int]:
-    """Those of a group who were in its last round so far, to the end of it."""
+    """The entrants of a group who finished its last round so far."""
     rounds = played[: len(_rounds(group))]
     if not rounds:
         return set(group)
     return {
-        one
+        entrant
         for pairing in rounds[-1]
-        for one in pairing.entrants
-        if one in group and (len(pairing.entrants) == 1 or one not in pairing.withdrawn)
+        for entrant in pairing.entrants
+        if entrant in group and (len(pairing.entrants) == 1 or entrant not in pairing.withdrawn)
     }
 
 
 def _rounds(group: Group) -> list[list[Pairing]]:
     return [
-        [tuple(group[one] for one in pairing) for pairing in round_]
+        [tuple(group[member] for member in pairing) for pairing in round_]
         for round_ in round_robin(len(group))
     ]
 
 
 def group_rounds(groups: Sequence[Group]) -> int:
-    """How many rounds the groups take, side by side."""
+    """The number of rounds of the groups, which play at the same time."""
     return max(len(_rounds(group)) for group in groups)
 
 
@@ -243,26 +252,28 @@ def _side_by_side(groups: Sequence[Group]) -> list[list[Pairing]]:
     return [[pairing for round_ in rounds for pairing in round_] for rounds in together]
 
 
-def _among(equals: set[int], one: int, pairings: Sequence[PlayedPairing]) -> Fraction:
-    """What one of these equals scored against the others."""
-    scores = (p.score(one) for p in pairings if one in p.entrants and set(p.entrants) <= equals)
+def _among(equals: set[int], entrant: int, pairings: Sequence[PlayedPairing]) -> Fraction:
+    """The points of one of these equals against the others."""
+    scores = (
+        p.score(entrant) for p in pairings if entrant in p.entrants and set(p.entrants) <= equals
+    )
     return sum(scores, Fraction(0))
 
 
-def _share(played: Sequence[PlayedRound], one: int) -> Fraction:
+def _share(played: Sequence[PlayedRound], entrant: int) -> Fraction:
     """The mean score of a game, so that groups of different sizes compare."""
-    own = [pairing for round_ in played for pairing in round_ if one in pairing.entrants]
+    own = [pairing for round_ in played for pairing in round_ if entrant in pairing.entrants]
     games = sum(pairing.games for pairing in own)
-    return sum((pairing.score(one) for pairing in own), Fraction(0)) / max(1, games)
+    return sum((pairing.score(entrant) for pairing in own), Fraction(0)) / max(1, games)
 
 
 def _apart(tiers: list[list[int]], home: dict[int, int]) -> list[int]:
-    """The tiers one after the other, changed within themselves to part those of one group."""
-    order = [one for tier in tiers for one in tier]
+    """The tiers in a row, reordered within themselves to keep those of one group apart."""
+    order = [entrant for tier in tiers for entrant in tier]
     starts = [sum(map(len, tiers[:number])) for number in range(len(tiers) + 1)]
     swaps = [two for low, high in pairwise(starts[1:]) for two in combinations(range(low, high), 2)]
     best = _clash(order, home)
-    # Every exchange that is kept makes the clash less, so that this comes to an end.
+    # Every exchange lowers the clash, so that this ends.
     while better := _first_better(order, swaps, home, best):
         order, best = better
     return order
@@ -285,7 +296,7 @@ def _clash(order: Sequence[int], home: dict[int, int]) -> int:
     at = {order[seed]: place for place, seed in enumerate(places) if seed < len(order)}
     last = len(places).bit_length()
     return sum(
-        8 ** (last - (at[one] ^ at[other]).bit_length())
-        for one, other in combinations(order, 2)
-        if home[one] == home[other]
+        8 ** (last - (at[entrant] ^ at[other]).bit_length())
+        for entrant, other in combinations(order, 2)
+        if home[entrant] == home[other]
     )

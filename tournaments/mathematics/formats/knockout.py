@@ -37,7 +37,7 @@ THIRD_PLACE = OptionSpec.switch("third_place", "Two sides: the losers of the sem
 
 def tied(round_: PlayedRound, most_blocks: int) -> list[PlayedPairing]:
     """The pairings of a round whose best share their score, where one more block is allowed."""
-    return [one for one in round_ if _is_tied(one, most_blocks)]
+    return [pairing for pairing in round_ if _is_tied(pairing, most_blocks)]
 
 
 def _is_tied(pairing: PlayedPairing, most_blocks: int) -> bool:
@@ -83,7 +83,7 @@ class Knockout(Elimination):
         if setup.sides == 2:
             return tied(played[-1], chosen["most_blocks"])
         advance, most = chosen["advance"], chosen["most_blocks"]
-        return [one for one in played[-1] if cup.undecided(one, advance, most)]
+        return [pairing for pairing in played[-1] if cup.undecided(pairing, advance, most)]
 
     def places(self, setup: Setup, played: Sequence[PlayedRound]) -> list[tuple[int, int]]:
         """Those that were out later are better; the losers of one round share a place."""
@@ -137,7 +137,7 @@ class DoubleElimination(Elimination):
     most = 256
 
     def preview(self, setup: Setup) -> Plan:
-        """The most it can come to, but for the blocks that tied pairings need."""
+        """An upper bound, except for the blocks that tied pairings need."""
         chosen = self.complete(setup.options)
         rounds = len(bracket.double(setup.count, reset=chosen["reset"]))
         pairings = 2 * setup.count - 2 + chosen["reset"]

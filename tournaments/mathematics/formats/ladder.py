@@ -11,7 +11,7 @@ bot plays more than its daily share, which is spread over the day. A resting bot
 of the hour and begins no game, but others may still choose it: a new bot finds opponents at any
 time. House bots that have had their share may still be chosen too.
 
-Left out: opponents chosen for what their game would tell most (by rating error); the draw among
+Left out: opponents whose game would be most informative (by rating error); the draw among
 the nearest does nearly as well, and is easily explained.
 """
 
@@ -60,14 +60,14 @@ def choose(
     caps: Caps | None = None,
     apart: Set[frozenset[Hashable]] = frozenset(),
 ) -> tuple[int, ...] | None:
-    """Keys of the next table, who was chosen for it first; None when nobody can be paired.
+    """Keys of the next table, the bot chosen first in front; None when no table is possible.
 
     Owners who are `apart`, by twos, do not meet.
     `nearest` opponents, or as many as the table has seats if that is more, are in each draw.
     """
     limits = caps or Caps()
     for first in in_turn(candidates, limits):
-        others = [one for one in candidates if one.key != first.key]
+        others = [bot for bot in candidates if bot.key != first.key]
         table = seat(first, others, sides=sides, rng=rng, nearest=nearest, caps=limits, apart=apart)
         if table is not None:
             return table
@@ -85,42 +85,42 @@ def seat(
     apart: Set[frozenset[Hashable]] = frozenset(),
 ) -> tuple[int, ...] | None:
     """Keys of a table for the one who was chosen first; None where it cannot be filled."""
-    free = [one for one in others if one.owner is None or has_share(one, caps or Caps())]
+    free = [bot for bot in others if bot.owner is None or has_share(bot, caps or Caps())]
     table = [first]
     while len(table) < sides:
         near = _nearest(_may_join(free, table, apart), first, max(nearest, sides - 1))
         if not near:
             return None
         table.append(rng.choice(near))
-    return tuple(one.key for one in table)
+    return tuple(bot.key for bot in table)
 
 
 def in_turn(candidates: Sequence[Candidate], caps: Caps) -> list[Candidate]:
     """The candidates that may be chosen first, by their turns."""
-    may_begin = [one for one in candidates if has_share(one, caps) and not one.resting]
-    return sorted(may_begin, key=lambda one: (one.recent_games, one.last_played, one.key))
+    may_begin = [bot for bot in candidates if has_share(bot, caps) and not bot.resting]
+    return sorted(may_begin, key=lambda bot: (bot.recent_games, bot.last_played, bot.key))
 
 
-def has_share(one: Candidate, caps: Caps) -> bool:
-    """Whether something is left of its daily share, and of its owner's."""
-    return one.games_today < caps.bot and (one.owner is None or one.owner_games_today < caps.owner)
+def has_share(bot: Candidate, caps: Caps) -> bool:
+    """Whether its daily share, and its owner's, are not used up."""
+    return bot.games_today < caps.bot and (bot.owner is None or bot.owner_games_today < caps.owner)
 
 
 def _may_join(
     free: Sequence[Candidate], table: Sequence[Candidate], apart: Set[frozenset[Hashable]]
 ) -> list[Candidate]:
-    """The candidates that may join a table: none twice, none with whom it would not rate."""
-    keys = {one.key for one in table}
-    owners = {one.owner for one in table} - {None}
+    """The candidates that may join a table: none twice, none that would keep it unrated."""
+    keys = {bot.key for bot in table}
+    owners = {bot.owner for bot in table} - {None}
     return [
-        one
-        for one in free
-        if one.key not in keys
-        and one.owner not in owners
-        and all(frozenset((one.owner, owner)) not in apart for owner in owners)
+        bot
+        for bot in free
+        if bot.key not in keys
+        and bot.owner not in owners
+        and all(frozenset((bot.owner, owner)) not in apart for owner in owners)
     ]
 
 
 def _nearest(others: Sequence[Candidate], first: Candidate, count: int) -> list[Candidate]:
     """Those nearest in rating to the first of a table."""
-    return sorted(others, key=lambda one: (abs(one.rating - first.rating), one.key))[:count]
+    return sorted(others, key=lambda bot: (abs(bot.rating - first.rating), bot.key))[:count]

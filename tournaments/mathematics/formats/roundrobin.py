@@ -76,7 +76,7 @@ class RoundRobin(TournamentFormat):
         return without(rounds[len(played)], setup.withdrawn)
 
     def counted(self, setup: Setup, played: Sequence[PlayedRound], /) -> Sequence[PlayedRound]:
-        """For two sides by FIDE's rule on who withdrew; tables of more count as they were."""
+        """The rounds by FIDE's rule on withdrawals for two sides; unchanged for more sides."""
         return played if setup.sides > 2 else settled(setup.entrants, played, self._rounds(setup))
 
     def _rounds(self, setup: Setup) -> Rounds:
@@ -101,7 +101,7 @@ def without(round_: Sequence[Pairing], gone: set[int]) -> list[Pairing]:
         if gone.isdisjoint(pairing):
             left.append(pairing)
         else:
-            left.extend((one,) for one in pairing if one not in gone)
+            left.extend((entrant,) for entrant in pairing if entrant not in gone)
     return left
 
 
@@ -110,16 +110,20 @@ def settled(
 ) -> list[PlayedRound]:
     """The rounds of a round-robin of two sides whose full `table` is given, withdrawals settled.
 
-    Left out is what counts for nothing; a pairing lost to a withdrawal is one without games, with a
-    full score for who was left.
+    Pairings that do not count are left out. One lost by withdrawal has no games, and a full score
+    for the opponent.
     """
-    pairings = [one for round_ in played for one in round_ if one.games]
+    pairings = [pairing for round_ in played for pairing in round_ if pairing.games]
     full = Fraction(max((pairing.games for pairing in pairings), default=0))
-    gone = {one.number for one in entrants if not one.active}
+    gone = {entrant.number for entrant in entrants if not entrant.active}
     annulled = _annulled(gone, pairings, table)
     return [
         [
-            *(one for one in round_ if one.games and annulled.isdisjoint(one.entrants)),
+            *(
+                pairing
+                for pairing in round_
+                if pairing.games and annulled.isdisjoint(pairing.entrants)
+            ),
             *(
                 PlayedPairing(pair, (full, Fraction(0)), games=0, withdrawn=frozenset(pair[1:]))
                 for pair in _given(round_, pairs, gone, annulled)
@@ -130,10 +134,12 @@ def settled(
 
 
 def _annulled(gone: set[int], pairings: Sequence[PlayedPairing], table: Rounds) -> set[int]:
-    """Those who withdrew before half of their pairings were played."""
-    due = Counter(one for round_ in table for pair in round_ if len(pair) > 1 for one in pair)
-    met = Counter(one for pairing in pairings for one in pairing.entrants)
-    return {one for one in gone if 2 * met[one] < due[one]}
+    """The entrants who withdrew before half of their pairings were played."""
+    due = Counter(
+        entrant for round_ in table for pair in round_ if len(pair) > 1 for entrant in pair
+    )
+    met = Counter(entrant for pairing in pairings for entrant in pairing.entrants)
+    return {entrant for entrant in gone if 2 * met[entrant] < due[entrant]}
 
 
 def _given(
@@ -141,21 +147,21 @@ def _given(
 ) -> list[Pairing]:
     """The pairings of one round that were lost by their second entrant's withdrawal."""
     return [
-        (one, other)
+        (entrant, other)
         for pair in pairs
-        for one, other in (pair, pair[::-1])[: 2 * (len(pair) == 2)]
-        if other in gone - annulled and one not in gone and not _met(round_, pair)
+        for entrant, other in (pair, pair[::-1])[: 2 * (len(pair) == 2)]
+        if other in gone - annulled and entrant not in gone and not _met(round_, pair)
     ]
 
 
 def _met(round_: Sequence[PlayedPairing], pair: Pairing) -> bool:
-    return any(set(one.entrants) == set(pair) and one.games for one in round_)
+    return any(set(pairing.entrants) == set(pair) and pairing.games for pairing in round_)
 
 
 def _balance(pairings: Sequence[Pairing]) -> str:
-    """What an organiser should know of designs: how often two meet, and who plays less."""
+    """A note for organisers on designs: how often two meet, and who plays less."""
     if max(map(len, pairings)) == 2:
         return ""
     met = designs.meetings(pairings).values()
-    played = Counter(one for pairing in pairings for one in pairing).values()
+    played = Counter(entrant for pairing in pairings for entrant in pairing).values()
     return words.meetings(min(met), max(met)) + words.unequal_pairings(min(played), max(played))

@@ -1,4 +1,4 @@
-"""What a pairing is worth where a whole pairing counts, not its games: in the Swiss system."""
+"""Points of pairings in the Swiss system, where a whole pairing counts, not its games."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -10,21 +10,21 @@ _HALF = Fraction(1, 2)
 
 
 def totals(entrants: Iterable[Entrant], played: Sequence[PlayedRound]) -> dict[int, Fraction]:
-    """Everybody's points, byes included: 1 in games of two sides, ½ in others or by request."""
+    """The points of all, including byes: 1 in games of two sides, ½ in others or by request."""
     met = sides(played)
     return base.totals(entrants, played, lambda pairing: scores(pairing, sides=met))
 
 
 def scores(pairing: PlayedPairing, *, sides: int) -> tuple[Fraction, ...]:
-    """What a pairing, or a bye, gives its entrants where `sides` meet in a game."""
+    """The points that a pairing or bye gives its entrants, with `sides` in a game."""
     if len(pairing.entrants) == 1:
         return (_HALF if sides > 2 or pairing.requested else Fraction(1),)
     return tuple(worth(pairing, number) for number in pairing.entrants)
 
 
 def sides(played: Sequence[PlayedRound]) -> int:
-    """How many met in one game in these rounds; 2 if there was none."""
-    return max((len(one.entrants) for round_ in played for one in round_), default=2)
+    """The number of sides in a game of these rounds; 2 if there was none."""
+    return max((len(pairing.entrants) for round_ in played for pairing in round_), default=2)
 
 
 def worth(pairing: PlayedPairing, entrant: int) -> Fraction:
@@ -38,7 +38,7 @@ def worth(pairing: PlayedPairing, entrant: int) -> Fraction:
 
 
 def _unplayed(pairing: PlayedPairing, entrant: int) -> Fraction:
-    """Nothing for who withdrew, a win against those; a half where nobody is to blame."""
+    """The points of an unplayed pairing: 0 after withdrawing, 1 against such, else ½."""
     if entrant in pairing.withdrawn:
         return Fraction(0)
     return Fraction(1) if pairing.withdrawn else _HALF

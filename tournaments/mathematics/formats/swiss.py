@@ -34,7 +34,7 @@ from tournaments.mathematics.formats.base import (
 )
 
 MOST_AT_TABLES = 500
-"""Entrants at most where three or four sides meet: tables are sought by trying."""
+"""The most entrants for three or four sides, where tables are found by a search."""
 
 
 class Swiss(TournamentFormat):
@@ -63,7 +63,7 @@ class Swiss(TournamentFormat):
     fewest = 3
 
     def check(self, setup: Setup) -> None:
-        """No more rounds than there are opponents to meet."""
+        """Raise FormatError for more rounds than there are opponents to meet."""
         super().check(setup)
         if setup.sides > 2 and setup.count > MOST_AT_TABLES:
             raise FormatError(
@@ -85,11 +85,11 @@ class Swiss(TournamentFormat):
         return setup.plan(rounds, pairings, exact=True, note=note)
 
     def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
-        """Over after the last round, or when too few are left for a single pairing."""
+        """The next round; None after the last, or when too few are left for a pairing."""
         rounds, number = self._rounds(setup), len(played) + 1
         if number > rounds or len(setup.playing) < setup.sides:
             return None
-        away = {one.number for one in setup.entrants if number in one.away}
+        away = {entrant.number for entrant in setup.entrants if number in entrant.away}
         playing = setup.playing - away
         if not playing:
             return []
@@ -99,7 +99,7 @@ class Swiss(TournamentFormat):
         return tables.pair(setup.by_seed, playing, played, setup.sides, points)
 
     def points(self, setup: Setup, played: Sequence[PlayedRound]) -> dict[int, Fraction]:
-        """A pairing of two is worth one point; one of more its mean score of a game."""
+        """The points: a pairing of two gives one, one of more its mean score of a game."""
         return scoring.totals(setup.entrants, played)
 
     def _rounds(self, setup: Setup) -> int:
@@ -108,7 +108,7 @@ class Swiss(TournamentFormat):
 
 
 def _possible(setup: Setup) -> int:
-    """Rounds in which nobody need meet anybody twice, as arithmetic allows."""
+    """The most rounds without repeated meetings, by arithmetic."""
     if setup.sides > 2:
         return max(1, setup.count - 1)
     # With an odd number each entrant sits out in turn, which makes room for one round more.

@@ -29,22 +29,27 @@ def pair(
     `order` is the initial order of all, which decides between equal points.
     """
     standing = sorted(
-        (one for one in order if one in playing), key=lambda one: (-points[one], order.index(one))
+        (entrant for entrant in order if entrant in playing),
+        key=lambda entrant: (-points[entrant], order.index(entrant)),
     )
     byes = _byes(standing, played, len(standing) % sides)
-    left = [one for one in standing if one not in byes]
+    left = [entrant for entrant in standing if entrant not in byes]
     tables = [left[start : start + sides] for start in range(0, len(left), sides)]
     met = meetings([pairing.entrants for round_ in played for pairing in round_])
     _improve(tables, met, points)
-    place = {one: number for number, one in enumerate(standing)}.__getitem__
-    seated = sorted((sorted(table, key=place) for table in tables), key=lambda one: place(one[0]))
-    return [*(tuple(table) for table in seated), *((one,) for one in byes)]
+    place = {entrant: number for number, entrant in enumerate(standing)}.__getitem__
+    seated = sorted(
+        (sorted(table, key=place) for table in tables), key=lambda table: place(table[0])
+    )
+    return [*(tuple(table) for table in seated), *((entrant,) for entrant in byes)]
 
 
 def _byes(standing: Sequence[int], played: Sequence[PlayedRound], count: int) -> list[int]:
     """The lowest of the entrants with the fewest byes."""
-    had = Counter(one.entrants[0] for round_ in played for one in round_ if len(one.entrants) == 1)
-    return sorted(standing, key=lambda one: (had[one], -standing.index(one)))[:count]
+    had = Counter(
+        pairing.entrants[0] for round_ in played for pairing in round_ if len(pairing.entrants) == 1
+    )
+    return sorted(standing, key=lambda entrant: (had[entrant], -standing.index(entrant)))[:count]
 
 
 def _improve(
@@ -67,10 +72,10 @@ def _improve(
                 first[i], second[j] = second[j], first[i]
         return False
 
-    # Every exchange makes the cost of all less, so that this comes to an end.
+    # Every exchange lowers the total cost, so that this ends.
     while any(exchange(first, second) for first, second in combinations(tables, 2)):
         pass
 
 
-def _sum(one: _Cost, other: _Cost) -> _Cost:
-    return one[0] + other[0], one[1] + other[1]
+def _sum(cost: _Cost, other: _Cost) -> _Cost:
+    return cost[0] + other[0], cost[1] + other[1]

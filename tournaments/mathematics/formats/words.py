@@ -1,6 +1,6 @@
 """Every sentence that the formats say to people: refusals by their codes, notes, names of rounds.
 
-Option helps and summaries stand with the formats that they describe.
+Help texts of options and summaries are with the formats that they describe.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -51,27 +51,27 @@ THIRD_PLACE = "Third place"
 
 
 def deciders(most_blocks: int) -> str:
-    """What a preview of a bracket says of tied pairings."""
+    """The note on tied pairings in the preview of a bracket."""
     return f"Tied pairings need more: up to {most_blocks} blocks each."
 
 
 def group_deciders(most_blocks: int) -> str:
-    """What a preview of groups says of tied pairings."""
+    """The note on tied pairings in the preview of groups."""
     return f"Tied pairings of the knockout need more: up to {most_blocks} blocks each."
 
 
 def second_final() -> str:
-    """What a preview of a double elimination says of its second final."""
+    """The note on the second final in the preview of a double elimination."""
     return "The second final is played only if the first does not decide."
 
 
 def byes_each_round(byes: int) -> str:
-    """What a preview says of byes at tables; nothing where one entrant at most has a bye."""
+    """The note on byes at tables in a preview; empty where at most one entrant has a bye."""
     return f"{byes} of the entrants have a bye in each round." if byes > 1 else ""
 
 
 def met_twice(count: int) -> str:
-    """What a preview of a gauntlet says of opponents that fill the last table."""
+    """The note on opponents that fill the last table in the preview of a gauntlet."""
     return f"It meets {count} of them twice, to fill the last table." if count else ""
 
 
@@ -90,7 +90,7 @@ def unequal_pairings(least: int, most: int) -> str:
 
 
 def round_name(number: int) -> str:
-    """The name of a round that has no better one."""
+    """The default name of a round."""
     return f"Round {number}"
 
 
@@ -105,7 +105,7 @@ def group_round_name(number: int) -> str:
 
 
 def knockout_name(matches: int) -> str:
-    """The name of a knockout's round with so many matches."""
+    """The name of a knockout's round, by its number of matches."""
     names = {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}
     return names.get(matches, f"Round of {2 * matches}")
 

@@ -56,7 +56,7 @@ _SHARED, _OWN = 161, 25
 
 
 _TYPICAL = 2.0
-"""Standard errors of the points within which results are as expected, without looking closer."""
+"""Within this many standard errors of the points, results need no closer look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +75,20 @@ class Encounter:
 
     @property
     def expected(self) -> float:
-        """The points that the strengths give."""
+        """The expected points by the strengths."""
         return self.games * expected_score(self.difference)
 
     @property
     def information(self) -> float:
-        """How much the games tell of the difference."""
+        """The Fisher information of the games on the difference."""
         chance = expected_score(self.difference)
         return self.games * chance * (1 - chance)
 
 
 def are_typical(encounters: Sequence[Encounter]) -> bool:
-    """Whether the points of all games together are about those expected: the odds are low then."""
-    surprise = sum(one.points - one.expected for one in encounters)
-    return surprise**2 < _TYPICAL**2 * sum(one.information for one in encounters)
+    """Whether the points of all games are about as expected, so that the odds are low."""
+    surprise = sum(encounter.points - encounter.expected for encounter in encounters)
+    return surprise**2 < _TYPICAL**2 * sum(encounter.information for encounter in encounters)
 
 
 def log_odds(encounters: Sequence[Encounter], *, error: float) -> float:
@@ -97,37 +97,40 @@ def log_odds(encounters: Sequence[Encounter], *, error: float) -> float:
     `error` is the standard error, in Elo points, of the mean of the encounters' differences,
     weighted by their information.
     """
-    games = sum(one.games for one in encounters)
-    points = sum(one.points for one in encounters)
+    games = sum(encounter.games for encounter in encounters)
+    points = sum(encounter.points for encounter in encounters)
     by_anything = betaln(points + 0.5, games - points + 0.5) - betaln(0.5, 0.5)
     return float(by_anything - _by_strength(encounters, error))
 
 
 def _by_strength(encounters: Sequence[Encounter], error: float) -> float:
-    """The logarithm of the likelihood by strength, integrated over what is not known of it."""
+    """The logarithm of the likelihood by strength, integrated over its uncertainty."""
     shift, weight = _normal(math.hypot(error, PAIR_ELO), _SHARED)
-    whole = sum(one.information for one in encounters)
+    whole = sum(encounter.information for encounter in encounters)
     total = weight
     for group in _by_versions(encounters):
-        rest = max(1 - sum(one.information for one in group) / whole, 0.0)
+        rest = max(1 - sum(encounter.information for encounter in group) / whole, 0.0)
         own, own_weight = _normal(math.hypot(group[0].error, PAIR_ELO) * math.sqrt(rest), _OWN)
-        told = _likelihood(group, shift[:, None] + own)
-        total = total + logsumexp(told + own_weight, axis=1)
+        likelihood = _likelihood(group, shift[:, None] + own)
+        total = total + logsumexp(likelihood + own_weight, axis=1)
     return float(logsumexp(total))
 
 
 def _by_versions(encounters: Iterable[Encounter]) -> list[list[Encounter]]:
-    ordered = sorted(encounters, key=lambda one: str(one.versions))
-    return [list(group) for _versions, group in groupby(ordered, key=lambda one: one.versions)]
+    ordered = sorted(encounters, key=lambda encounter: str(encounter.versions))
+    return [
+        list(group)
+        for _versions, group in groupby(ordered, key=lambda encounter: encounter.versions)
+    ]
 
 
 def _likelihood(group: Iterable[Encounter], shift: Floats) -> Floats:
     """The logarithm of the likelihood of some encounters for each shift of their differences."""
-    told = np.zeros_like(shift)
-    for one in group:
-        odds = (one.difference + shift) / SCALE
-        told += one.points * odds - one.games * np.log1p(np.exp(odds))
-    return told
+    logarithm = np.zeros_like(shift)
+    for encounter in group:
+        odds = (encounter.difference + shift) / SCALE
+        logarithm += encounter.points * odds - encounter.games * np.log1p(np.exp(odds))
+    return logarithm
 
 
 def _normal(deviation: float, points: int) -> tuple[Floats, Floats]:

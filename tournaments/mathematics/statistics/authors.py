@@ -1,4 +1,4 @@
-"""Whose the versions of a leaderboard are: which bot's, in which order, and which owner's.
+"""The bots and owners of the versions of a leaderboard.
 
 Also whether a bot has met enough for a place: at least `OWNERS` owners of other bots, or half of
 those on the leaderboard where that is fewer, and `GAMES` games for each owner that it needs.
@@ -16,10 +16,10 @@ from tournaments.mathematics.statistics.game_table import NO_SIDE, GameTable
 from tournaments.mathematics.statistics.prior import NEW_BOT
 
 OWNERS = 5
-"""Against how many owners' bots a bot has to play before it has a place."""
+"""The number of owners whose bots a bot has to meet before it has a place."""
 
 GAMES = 4
-"""How many games it needs for each of them."""
+"""The number of games it needs for each of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +57,22 @@ class Authors:
         size = len(versions)
         column = np.zeros(size, dtype=np.int64)
         before, house = np.full(size, NEW_BOT, dtype=np.int64), np.zeros(size, dtype=bool)
-        found = cls(column, column.copy(), before, house)
+        authors = cls(column, column.copy(), before, house)
         for version, bot, owner, is_house in rows:
             if (number := place.get(version)) is not None:
-                found.bots[number] = bots.setdefault(bot, len(bots))
-                found.owners[number] = owners.setdefault(owner, len(owners))
-                found.before[number] = newest.get(bot, NEW_BOT)
-                found.is_house[number] = is_house
+                authors.bots[number] = bots.setdefault(bot, len(bots))
+                authors.owners[number] = owners.setdefault(owner, len(owners))
+                authors.before[number] = newest.get(bot, NEW_BOT)
+                authors.is_house[number] = is_house
                 newest[bot] = number
-        return found
+        return authors
 
     def seated(self, column: Integers, games: GameTable) -> Integers:
         """A column's value for each seat of each game."""
         return np.where(games.sides == NO_SIDE, NO_SIDE, column[games.sides])
 
     def missing(self, games: GameTable) -> list[Missing]:
-        """What the bot of each version lacks for a place."""
+        """The games and owners that the bot of each version lacks for a place."""
         if not len(games):
             return []
         bots, owners = (self.seated(column, games) for column in (self.bots, self.owners))
@@ -85,11 +85,11 @@ class Authors:
 
 
 def _met(bots: Integers, owners: Integers) -> Integers:
-    """The bot in each two of a bot and another owner that it has met."""
+    """For each pair of a bot and another owner it has met, the bot."""
     size = int(owners.max()) + 1
     twos = [
-        np.unique(bots[both, one] * size + owners[both, other])
-        for one, other in permutations(range(bots.shape[1]), 2)
-        for both in [(bots[:, one] != NO_SIDE) & (owners[:, other] != NO_SIDE)]
+        np.unique(bots[both, side] * size + owners[both, other])
+        for side, other in permutations(range(bots.shape[1]), 2)
+        for both in [(bots[:, side] != NO_SIDE) & (owners[:, other] != NO_SIDE)]
     ]
     return np.asarray(np.unique(np.concatenate(twos)) // size, dtype=np.int64)

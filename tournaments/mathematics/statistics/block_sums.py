@@ -1,4 +1,4 @@
-"""What the comparison of two entrants needs of their blocks, as sums that grow game by game.
+"""Sums over the blocks of two entrants for their comparison, updated game by game.
 
 Everything is a whole number, so that a game can be taken back exactly.
 """
@@ -26,7 +26,7 @@ class BlockSums:
 
     @classmethod
     def of_block(cls, half_points: Sequence[int]) -> "BlockSums":
-        """Those of one block, by its half points in every game: 2, 1 or 0."""
+        """The sums of one block, by its half points in every game: 2, 1 or 0."""
         made, games = sum(half_points), len(half_points)
         return cls(
             wins=half_points.count(2),
@@ -40,8 +40,8 @@ class BlockSums:
 
     @classmethod
     def of(cls, blocks: Iterable[Sequence[int]]) -> "BlockSums":
-        """Those of several blocks."""
-        return sum((cls.of_block(one) for one in blocks), start=cls())
+        """The sums of several blocks."""
+        return sum((cls.of_block(block) for block in blocks), start=cls())
 
     def __add__(self, other: "BlockSums") -> "BlockSums":
         return BlockSums(*(a + b for a, b in zip(self._values(), other._values(), strict=True)))

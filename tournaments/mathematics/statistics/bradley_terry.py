@@ -1,11 +1,11 @@
 """Bradley-Terry ratings of everybody at once, with standard errors that hold for few blocks too.
 
 The model: a side in seat a beats a side in seat b with log odds r(one) - r(other) + s(a) - s(b),
-where r are strengths and s what the seats are worth (the last seat's is 0). A draw counts as half
+where r are strengths and s the advantages of seats (the last seat's is 0). A draw counts as half
 a win and half a loss; a game of more than two sides as one comparison of every two of them.
 
 A prior keeps everything finite, and says that versions of one bot are alike: how strengths vary
-before any game, and how that is estimated from all bots, stands in `prior`. An entrant that has won
+before any game, and how that is estimated from all bots, is in `prior`. An entrant that has won
 every game gets a high rating with a wide error instead of an infinite one.
 
 Comparisons may weigh less than one game. Their pull counts by its weight, in the fit and in the
@@ -32,7 +32,7 @@ Entrants that no chain of games, and of versions of one bot, connects cannot be 
 component without a fixed entrant the newest versions are rated around 1500.
 
 Entrants meet few of the others, so all tables are sparse. How they are computed, exactly or, with
-very many entrants, as sketches with a stated error, is told in `definite`.
+very many entrants, as sketches with a stated error, is explained in `definite`.
 
 Sources: R. A. Bradley and M. E. Terry (1952), Biometrika 39; D. R. Hunter (2004), Annals of
 Statistics 32, for ties and existence; K.-Y. Liang and S. L. Zeger (1986), Biometrika 73, for the
@@ -63,14 +63,14 @@ from tournaments.mathematics.statistics.sandwich import Slices, spread
 from tournaments.mathematics.statistics.scale import SCALE
 
 CENTRE = 1500.0
-"""The mean rating of a component in which nobody is fixed."""
+"""The mean rating of a component without a fixed entrant."""
 
 _STEPS = 200
 _PRECISE = 1e-9
 _ROUNDS = 30
 _SETTLED = 2e-3
 _LOT = 1
-"""Where the lots start: the same games give the same figures."""
+"""The seed of the lots: the same games give the same figures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +94,9 @@ class BradleyTerryFit:
     drawn: int
     spreads: Spreads
 
-    def difference_error(self, one: int, other: int) -> float:
+    def difference_error(self, entrant: int, other: int) -> float:
         """The standard error of the difference of two ratings, in Elo points."""
-        return float(np.linalg.norm(self.root[one] - self.root[other]))
+        return float(np.linalg.norm(self.root[entrant] - self.root[other]))
 
     def covariance(self, entrants: Iterable[int]) -> Floats:
         """The covariance of these entrants' ratings, in Elo squared."""
@@ -163,7 +163,7 @@ class _Problem:
 
     @property
     def is_exact(self) -> bool:
-        """Whether nothing is drawn by lot."""
+        """Whether all is computed exactly, without lots."""
         return len(self._free) <= self._exact
 
     def solve(self) -> tuple[Floats, Spreads]:
@@ -188,7 +188,7 @@ class _Problem:
         raise ArithmeticError("the Bradley-Terry fit did not settle")
 
     def _climb(self, at: Floats, held: Table) -> tuple[Definite, float]:
-        """Move by one of Newton's steps; the information before it, and how far it was."""
+        """Take one of Newton's steps; return the information before it, and its length."""
         information = self._information(self._weighted(self._chance(at)), held)
         step = information.solve(self._gradient(at, held)[:, None], precise=1e-6)[:, 0]
         # A step of more than 2,000 Elo overshoots where the curve is flat.
@@ -204,10 +204,10 @@ class _Problem:
         own = csr_array(held[:, self._free])
         inverse = information.spread(_joined(weighted, own), lots)
         slices = Slices(self._tally, chance, self._free, weighted, inverse)
-        found = information.spread(_joined(spread(slices), own), lots)
-        # The fixed ones vary with nothing.
-        whole = np.zeros((self._size, found.shape[1]), dtype=found.dtype)
-        whole[self._free] = found
+        root = information.spread(_joined(spread(slices), own), lots)
+        # Fixed entrants have no variance.
+        whole = np.zeros((self._size, root.shape[1]), dtype=root.dtype)
+        whole[self._free] = root
         whole *= SCALE
         return whole
 
@@ -243,16 +243,16 @@ def _joined(factor: Table, held: Table) -> Table:
 def _components(rows: Comparisons, earlier: Integers) -> Integers:
     """The number of each entrant's component: the smallest entrant that it is connected with."""
     entrants, later = len(earlier), np.flatnonzero(earlier != NEW_BOT)
-    one = np.concatenate([rows.first, later])
+    first = np.concatenate([rows.first, later])
     other = np.concatenate([rows.second, earlier[later]])
-    met = csr_array((np.ones(len(one)), (one, other)), (entrants, entrants))
+    met = csr_array((np.ones(len(first)), (first, other)), (entrants, entrants))
     _number, label = connected_components(met, directed=False)
     _names, smallest = np.unique(label, return_index=True)
     return np.asarray(smallest[label], dtype=np.int64)
 
 
 class _Centring:
-    """Takes the newest versions' mean off every component in which nobody is fixed."""
+    """Subtracts the newest versions' mean in every component without a fixed entrant."""
 
     def __init__(self, components: Integers, fixed: Iterable[int], earlier: Integers) -> None:
         names, self._where = np.unique(components, return_inverse=True)
@@ -263,6 +263,6 @@ class _Centring:
         self._means = csr_array((shares, (where, newest)), shape=(len(names), len(components)))
 
     def centre(self, table: Root) -> None:
-        """Centre a table with a row for each entrant, where it stands."""
+        """Centre a table with a row for each entrant, in place."""
         means = np.asarray(self._means.astype(table.dtype) @ table)
         table -= means[self._where]

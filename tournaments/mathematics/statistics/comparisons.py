@@ -1,4 +1,4 @@
-"""Who met whom: every two sides of every game, as columns and as sparse tables."""
+"""Comparisons of every two sides of every game, as columns and as sparse tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Columns = NDArray[np.integer[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Comparisons:
-    """Who met whom, as columns of equal length, one row for every two sides of every game.
+    """Columns of equal length, with a row for every two sides of every game.
 
     `first` and `second` number the entrants from 0, `first_seat` and `second_seat` their seats,
     `score` is what the first made of the point (1, 0.5 or 0), and `block` tells which rows belong
@@ -57,7 +57,7 @@ class Tally:
 
     @classmethod
     def of(cls, rows: Comparisons, *, entrants: int, seats: int) -> "Tally":
-        """Count the comparisons of so many entrants in games of so many seats."""
+        """Count the comparisons of `entrants` entrants in games of `seats` seats."""
         sizes = (entrants, entrants, seats, seats)
         met = (rows.first, rows.second, rows.first_seat, rows.second_seat)
         kinds, kind = np.unique(np.ravel_multi_index(met, sizes), return_inverse=True)
@@ -78,8 +78,8 @@ def _terms(met: Sequence[Integers], *, entrants: int, seats: int) -> csr_array[A
     starts = np.arange(0, 4 * kinds + 1, 4)
     signed = csr_array((signs, columns.ravel(), starts), shape=(kinds, entrants + seats))
     # The last column is the level's; the last seat, which would have it, has none.
-    kept = np.ones(entrants + seats)
-    kept[-1] = 0
-    whole = csr_array(signed @ diags_array(kept))
+    has_column = np.ones(entrants + seats)
+    has_column[-1] = 0
+    whole = csr_array(signed @ diags_array(has_column))
     whole.eliminate_zeros()
     return whole

@@ -26,16 +26,16 @@ from scipy.sparse import csr_array
 from tournaments.mathematics.statistics.comparisons import Floats
 
 DIRECTIONS = 2000
-"""Up to so many rows nothing is drawn by lot; larger tables are sketched by so many columns."""
+"""Tables of more rows are sketched, drawn by lot, by this number of columns."""
 
 Table = csr_array[Any]
 Root = NDArray[np.float64] | NDArray[np.float32]
 
 _TOGETHER = 128
-"""Columns that are solved at once: what they take stays small, and the table is read less often."""
+"""Columns that are solved at once: little memory, and fewer passes over the table."""
 
 _CELLS = 4_000_000
-"""Numbers that are held at once where rows of a factor meet columns."""
+"""The most numbers held at once in a product of a factor's rows with columns."""
 
 _ROUNDS = 100_000
 _TINY = 1e-300
@@ -93,21 +93,21 @@ class Definite:
 
 def squares(rows: Table, root: Root) -> Floats:
     """The squared length of each row of the product of `rows` and `root`."""
-    found = np.empty(rows.shape[0])
+    lengths = np.empty(rows.shape[0])
     for part in _parts(rows.shape[0], root.shape[1]):
         image = rows[part] @ root
-        found[part] = np.einsum("ij,ij->i", image, image)
-    return found
+        lengths[part] = np.einsum("ij,ij->i", image, image)
+    return lengths
 
 
 def _parts(rows: int, columns: int) -> Iterator[slice]:
-    """Slices of so many rows that what they make of the columns stays small."""
+    """Slices of rows whose products with the columns stay small."""
     step = max(1, _CELLS // max(columns, 1))
     return (slice(start, min(start + step, rows)) for start in range(0, rows, step))
 
 
 def _sketch(factor: Table, columns: int, chance: np.random.Generator) -> Floats:
-    """So many sums of the factor's rows, with signs drawn by lot."""
+    """`columns` sums of the factor's rows, with signs drawn by lot."""
     total = np.zeros((factor.shape[1], columns))
     for part in _parts(factor.shape[0], columns):
         total += factor[part].T @ signs(part.stop - part.start, columns, chance)
@@ -124,16 +124,16 @@ def signs(rows: int, columns: int, chance: np.random.Generator) -> Floats:
 def _conjugate(table: Table, right: Floats, precise: float) -> Floats:
     """Conjugate gradients for all columns at once, until each is off by a share of `precise`."""
     scale = 1 / table.diagonal()[:, None]
-    found, left = np.zeros_like(right), right.copy()
+    solution, left = np.zeros_like(right), right.copy()
     way = scale * left
     size = (left * way).sum(axis=0)
     enough = precise**2 * size
     for _round in range(_ROUNDS):
         if (size <= enough).all():
-            return found
+            return solution
         image = table @ way
         step = size / np.maximum((way * image).sum(axis=0), _TINY)
-        found += step * way
+        solution += step * way
         left -= step * image
         aside = scale * left
         before, size = size, (left * aside).sum(axis=0)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 MODEL_BLOCKS = 4
-"""How many blocks the spread of independent games counts for, beside those that were played."""
+"""The weight of the spread of independent games, in blocks."""
 
 _HALVINGS = 60
 _SURE = 0.975
@@ -34,7 +34,7 @@ class MeanError:
         return quantile(self.freedom) * self.error
 
     def below(self, gap: float) -> float:
-        """The probability that the true mean is less than `gap` above the one found."""
+        """The probability that the true mean is less than `gap` above the estimate."""
         return probability(gap / self.error, self.freedom)
 
 

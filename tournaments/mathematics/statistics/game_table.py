@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from tournaments.mathematics.statistics.comparisons import Columns, Comparisons, Floats, Integers
 
 NO_SIDE = -1
-"""Stands for a seat that a game lacks."""
+"""The value for a seat that a game lacks."""
 
 
 class FinishedGame(Protocol):
-    """What is read of a game: its block, who sat in its seats, and their ranks.
+    """The columns of a game: its block, the versions in its seats, and their ranks.
 
-    `in_full` says that it counts in full, and not as one that somebody chose.
+    `in_full` says that it counts in full, and not as a chosen game.
     """
 
     @property
@@ -51,7 +51,7 @@ class GameTable:
 
     @classmethod
     def of(cls, games: Iterable[FinishedGame]) -> "GameTable":
-        """Read games one by one, and keep of each no more than its row."""
+        """Read games one by one, and keep only their rows."""
         block, seats, faulty, in_full = array("q"), array("b"), array("b"), array("b")
         versions, ranks = array("q"), array("b")
         for game in games:
@@ -78,7 +78,7 @@ class GameTable:
 
     @property
     def played(self) -> list[int]:
-        """How many games each version has played."""
+        """The number of games of each version."""
         sitting = self.sides[self.sides != NO_SIDE]
         counts: list[int] = np.bincount(sitting, minlength=len(self.versions)).tolist()
         return counts
@@ -92,16 +92,16 @@ class GameTable:
             np.ones(len(self)) if weights is None else weights,
         )
         twos = combinations(range(self.seats), 2)
-        pairs = [self._pair(one, other, *columns) for one, other in twos]
+        pairs = [self._pair(side, other, *columns) for side, other in twos]
         return Comparisons(*(np.concatenate(column) for column in zip(*pairs, strict=True)))
 
     def _pair(
-        self, one: int, other: int, clusters: Integers, weights: Floats
+        self, side: int, other: int, clusters: Integers, weights: Floats
     ) -> tuple[NDArray[Any], ...]:
         met = self.sides[:, other] != NO_SIDE
-        first, second = self.sides[met, one], self.sides[met, other]
-        score = _shares(self.ranks[met, one], self.ranks[met, other])
-        seats = (np.full(len(first), seat, dtype=np.int8) for seat in (one, other))
+        first, second = self.sides[met, side], self.sides[met, other]
+        score = _shares(self.ranks[met, side], self.ranks[met, other])
+        seats = (np.full(len(first), seat, dtype=np.int8) for seat in (side, other))
         return (first, second, *seats, score, clusters[met], weights[met].astype(np.float32))
 
     def whole_blocks(self) -> tuple[Floats, Integers]:
@@ -109,8 +109,8 @@ class GameTable:
         _names, where, sizes = np.unique(self.block, return_inverse=True, return_counts=True)
         seats = (self.sides != NO_SIDE).sum(axis=1)
         faults = np.bincount(where, self.faulty, len(sizes))
-        kept = (sizes[where] == seats) & (faults[where] == 0) & (seats == self.seats)
-        return _points(self.ranks[kept]), self.block[kept]
+        is_whole = (sizes[where] == seats) & (faults[where] == 0) & (seats == self.seats)
+        return _points(self.ranks[is_whole]), self.block[is_whole]
 
 
 def _rows(values: NDArray[Any], sitting: NDArray[np.bool_]) -> NDArray[Any]:
@@ -120,7 +120,7 @@ def _rows(values: NDArray[Any], sitting: NDArray[np.bool_]) -> NDArray[Any]:
 
 
 def _shares(rank: Columns, other: Columns) -> NDArray[np.float32]:
-    """What a side makes of a point against another, by their ranks."""
+    """A side's share of the point against another, by their ranks."""
     won = np.add(rank < other, rank <= other, dtype=np.float32)
     return np.asarray(won / 2, dtype=np.float32)
 
@@ -128,6 +128,6 @@ def _shares(rank: Columns, other: Columns) -> NDArray[np.float32]:
 def _points(ranks: Columns) -> Floats:
     """The points of each side in each game: the mean over its opponents of 1, a half and 0."""
     seats = ranks.shape[1]
-    # Against itself it has the half point that everybody has there.
+    # Its comparison with itself has given it half a point.
     made = [_shares(rank[:, None], ranks).sum(axis=1) - 0.5 for rank in ranks.T]
     return np.stack(made, axis=1).astype(np.float64) / (seats - 1) if made else np.empty((0, 0))

@@ -19,7 +19,7 @@ from tournaments.mathematics.statistics.scale import difference
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What one entrant made against another.
+    """The result of one entrant against another.
 
     `score` is its share of the points, `elo` the difference in strength with the 95% interval
     from `low` to `high` (in Elo points, infinite where the interval of the score reaches 0 or 1),
@@ -55,8 +55,8 @@ def compare_sums(sums: BlockSums) -> Comparison:
     if not sums.games:
         raise ValueError("two that never met cannot be compared")
     mean, variance = _mean_and_variance(sums)
-    found = spread_error(sums.spread, games=sums.games, blocks=sums.blocks, variance=variance)
-    low, high = mean - found.half_width, mean + found.half_width
+    error = spread_error(sums.spread, games=sums.games, blocks=sums.blocks, variance=variance)
+    low, high = mean - error.half_width, mean + error.half_width
     return Comparison(
         games=sums.games,
         wins=sums.wins,
@@ -67,12 +67,12 @@ def compare_sums(sums: BlockSums) -> Comparison:
         elo=difference(mean),
         low=difference(low) if low > 0 else -math.inf,
         high=difference(high) if high < 1 else math.inf,
-        superiority=found.below(mean - 0.5),
+        superiority=error.below(mean - 0.5),
     )
 
 
 def _mean_and_variance(sums: BlockSums) -> tuple[float, float]:
-    """Those of a game, with one won and one lost beside those that were played."""
+    """Mean and variance of a game's points, with one won and one lost game added."""
     wins, games = sums.wins + 1, sums.games + 2
     mean = (wins + sums.draws / 2) / games
     return mean, (wins + sums.draws / 4) / games - mean**2

@@ -26,12 +26,12 @@ from engine.dice import Dice
 from tournaments.mathematics.statistics.scale import Z
 
 GAMES = 400
-"""How many games are played with the dice in question, and how many with others."""
+"""The number of games played with the dice in question, and as many with others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """What the dice gave each seat, in returns, and half the width of its 95% interval."""
+    """The luck of each seat, in returns, with half the width of its 95% interval."""
 
     seats: tuple[float, ...]
     errors: tuple[float, ...]
@@ -48,7 +48,7 @@ def luck(variant: str, seed: bytes, *, game_number: int | None, games: int = GAM
         raise ValueError(f"no dice are thrown in {variant}")
     these = [_returns(game, Dice(seed, game_number), number) for number in range(games)]
     others = _others(variant, games)
-    pairs = [_difference(one, other) for one, other in zip(_by_seat(these), others, strict=True)]
+    pairs = [_difference(own, other) for own, other in zip(_by_seat(these), others, strict=True)]
     return Luck(tuple(mean for mean, _error in pairs), tuple(error for _mean, error in pairs))
 
 
@@ -58,7 +58,7 @@ def _throws(game: engine.Game) -> bool:
 
 @functools.lru_cache(maxsize=64)
 def _others(variant: str, games: int) -> list[list[float]]:
-    """What each seat gets with other dice, by seat: the same for every match of the variant."""
+    """The returns of each seat with other dice, the same for every match of the variant."""
     game = engine.parse_variant(variant)
     return _by_seat(_returns(game, Dice(_other_seed(number), 1), number) for number in range(games))
 
@@ -82,7 +82,7 @@ def _by_seat(returns: Iterable[Sequence[float]]) -> list[list[float]]:
     return [list(seat) for seat in zip(*returns, strict=True)]
 
 
-def _difference(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
+def _difference(own: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
     """The difference of two means, and half the width of its 95% interval."""
-    error = math.sqrt(variance(one) / len(one) + variance(other) / len(other))
-    return fmean(one) - fmean(other), Z * error
+    error = math.sqrt(variance(own) / len(own) + variance(other) / len(other))
+    return fmean(own) - fmean(other), Z * error

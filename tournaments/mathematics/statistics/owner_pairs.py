@@ -1,4 +1,4 @@
-"""The results of every two owners against each other, and what all other games say of them.
+"""The results of every two owners against each other, in the light of all other games.
 
 `anomalies` judges two owners by strengths to which their own games have not contributed. Computing
 all strengths again for every two owners would take too long. So there are two steps:
@@ -41,10 +41,10 @@ SUSPICIOUS = math.log(30)
 """The logarithm of the odds above which the strengths are computed without the two owners."""
 
 MOST_SHARE = 0.9
-"""The most that the games of two owners may make up of what is known of them, for step 1."""
+"""The largest share of the information on two owners from their own games, for step 1."""
 
 NO_OWNER = -1
-"""Stands for the owner of house bots, which are no owner's here."""
+"""The value for house bots, which have no owner here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class OwnerPair:
     points: Floats
 
     def of(self, rows: NDArray[np.bool_]) -> "OwnerPair":
-        """Only some of the games."""
+        """The same pair with only some of its games."""
         return replace(
             self,
             games=self.games[rows],
@@ -103,18 +103,18 @@ def find(
     fit = fitted(table)
     for pair in pairs(table, owners):
         tests = ((part, pair.of(games)) for part, games in _tests(pair, np.asarray(chosen)))
-        found = [
-            _finding(one, without(table, one.games), fitted, chosen=part)
-            for part, one in tests
-            if _is_suspicious(*left_out(one, fit))
+        findings = [
+            _finding(some, without(table, some.games), fitted, chosen=part)
+            for part, some in tests
+            if _is_suspicious(*left_out(some, fit))
         ]
-        most = max(found, key=lambda one: one.odds, default=None)
+        most = max(findings, key=lambda finding: finding.odds, default=None)
         if most and most.odds >= math.log(bound):
             yield most
 
 
 def _tests(pair: OwnerPair, chosen: NDArray[np.bool_]) -> Iterator[tuple[bool, NDArray[np.bool_]]]:
-    """Which games of a pair are tested together: all, and those that somebody chose."""
+    """The sets of a pair's games that are tested: all, and the chosen ones."""
     of_pair = chosen[pair.games]
     yield bool(of_pair.all()), np.ones_like(of_pair)
     if of_pair.any() and not of_pair.all():
@@ -143,8 +143,8 @@ def _odds(encounters: Sequence[Encounter], error: float) -> float:
 def pairs(table: GameTable, owners: Sequence[int]) -> Iterator[OwnerPair]:
     """Every two owners that met, without house bots, in the order of their numbers."""
     columns = [
-        _met(table, np.asarray(owners), one, other)
-        for one, other in combinations(range(table.seats), 2)
+        _met(table, np.asarray(owners), side, other)
+        for side, other in combinations(range(table.seats), 2)
     ]
     if not columns:
         return
@@ -161,14 +161,14 @@ def pairs(table: GameTable, owners: Sequence[int]) -> Iterator[OwnerPair]:
 
 
 def _met(
-    table: GameTable, owners: Integers, one: int, other: int
+    table: GameTable, owners: Integers, side: int, other: int
 ) -> tuple[Integers, Integers, Integers, Integers, Floats]:
     """The columns of the games in which two owners had these seats, the lower number first."""
-    sides = table.sides[:, [one, other]].astype(np.int64)
+    sides = table.sides[:, [side, other]].astype(np.int64)
     owned = np.where(sides < 0, NO_OWNER, owners[sides])
     games = np.flatnonzero((owned != NO_OWNER).all(axis=1) & (owned[:, 0] != owned[:, 1]))
     order = np.argsort(owned[games], axis=1)
-    ranks, seats = table.ranks[games][:, [one, other]], np.array([one, other])[order]
+    ranks, seats = table.ranks[games][:, [side, other]], np.array([side, other])[order]
     first, second = np.take_along_axis(ranks, order, axis=1).T
     return (
         games,
@@ -199,43 +199,43 @@ def seen_by(pair: OwnerPair, fit: BradleyTerryFit) -> tuple[list[Encounter], flo
     points = np.bincount(where.ravel(), pair.points)
     encounters = [
         Encounter(
-            versions=(one, other),
+            versions=(version, other),
             games=int(games[kind]),
             points=float(points[kind]),
             difference=float(
-                fit.ratings[one] - fit.ratings[other] + fit.seats[seat] - fit.seats[facing]
+                fit.ratings[version] - fit.ratings[other] + fit.seats[seat] - fit.seats[facing]
             ),
-            error=fit.difference_error(one, other),
+            error=fit.difference_error(version, other),
         )
-        for kind, (one, other, seat, facing) in enumerate(kinds.tolist())
+        for kind, (version, other, seat, facing) in enumerate(kinds.tolist())
     ]
     return encounters, _mean_error(encounters, _roots(encounters, fit))
 
 
 def _roots(encounters: Sequence[Encounter], fit: BradleyTerryFit) -> Floats:
     """A row for each encounter: the products of these rows are the differences' covariance."""
-    one, other = np.array([encounter.versions for encounter in encounters]).T
-    return np.asarray(fit.root[one] - fit.root[other], dtype=np.float64)
+    version, other = np.array([encounter.versions for encounter in encounters]).T
+    return np.asarray(fit.root[version] - fit.root[other], dtype=np.float64)
 
 
 def _mean_error(encounters: Sequence[Encounter], roots: Floats) -> float:
-    weights = np.array([one.information for one in encounters])
+    weights = np.array([encounter.information for encounter in encounters])
     return float(np.linalg.norm(weights @ roots / weights.sum()))
 
 
 def left_out(pair: OwnerPair, fit: BradleyTerryFit) -> tuple[list[Encounter], float]:
     """The same by a fit of all games, out of which theirs are taken by one step."""
     encounters, _error = seen_by(pair, fit)
-    informed = np.sqrt([one.information for one in encounters])
+    informed = np.sqrt([encounter.information for encounter in encounters])
     roots = _roots(encounters, fit) / SCALE * informed[:, None]
     sizes, ways = np.linalg.eigh(roots @ roots.T)
     share = np.clip(sizes, 0, MOST_SHARE)
     left = ways * np.sqrt(share / (1 - share)) / informed[:, None]
-    surprise = np.array([one.points - one.expected for one in encounters])
+    surprise = np.array([encounter.points - encounter.expected for encounter in encounters])
     shifts = (left @ (left.T @ surprise)) * SCALE
     errors = np.linalg.norm(left, axis=1) * SCALE
     moved = [
-        replace(one, difference=one.difference - float(shift), error=float(error))
-        for one, shift, error in zip(encounters, shifts, errors, strict=True)
+        replace(encounter, difference=encounter.difference - float(shift), error=float(error))
+        for encounter, shift, error in zip(encounters, shifts, errors, strict=True)
     ]
     return moved, _mean_error(moved, left * SCALE)

@@ -1,4 +1,4 @@
-"""From ratings with errors to places: who is ahead of whom, and how many games would show it.
+"""Places from ratings with errors, and how many games would separate two entrants.
 
 Source: the rank intervals are the simultaneous reading of all pairwise differences at 95%, as in
 H. Goldstein and D. Spiegelhalter (1996), Journal of the Royal Statistical Society A 159. Like other
@@ -15,12 +15,12 @@ from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit
 from tournaments.mathematics.statistics.scale import Z, normal_probability
 
 NINE_IN_TEN = 0.9
-"""How often two are to be separated after the number of games that is stated."""
+"""The probability that two are separated after the stated number of games."""
 
 _HALVINGS = 50
 
 _TOGETHER = 256
-"""Entrants that are compared with all others at once: what that takes stays small."""
+"""Entrants compared with all others at once, which keeps the memory small."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,9 @@ def places(
 
 
 def surest_first(fit: BradleyTerryFit, entrants: Iterable[int]) -> list[int]:
-    """These entrants, by the lower ends of their intervals: what is sure of them."""
+    """These entrants, by the lower ends of their intervals."""
     low = fit.ratings - Z * fit.errors
-    return sorted(entrants, key=lambda one: (-low[one], one))
+    return sorted(entrants, key=lambda entrant: (-low[entrant], entrant))
 
 
 def _component(
@@ -73,8 +73,8 @@ def _component(
     followers = [*members[1:], None]
     behind, ahead = _told_apart(fit, members)
     return [
-        _place(fit, one, follower, games, best=1 + behind[row], worst=len(members) - ahead[row])
-        for row, (one, follower) in enumerate(zip(members, followers, strict=True))
+        _place(fit, entrant, follower, games, best=1 + behind[row], worst=len(members) - ahead[row])
+        for row, (entrant, follower) in enumerate(zip(members, followers, strict=True))
     ]
 
 
@@ -94,33 +94,33 @@ def _told_apart(fit: BradleyTerryFit, members: Sequence[int]) -> tuple[list[int]
 
 def _place(
     fit: BradleyTerryFit,
-    one: int,
+    entrant: int,
     follower: int | None,
     games: Sequence[int],
     *,
     best: int,
     worst: int,
 ) -> RatedPlace:
-    lead = None if follower is None else _certainty(fit, one, follower)
+    lead = None if follower is None else _certainty(fit, entrant, follower)
     return RatedPlace(
-        entrant=one,
-        component=int(fit.components[one]),
-        rating=float(fit.ratings[one]),
-        error=float(fit.errors[one]),
-        games=games[one],
+        entrant=entrant,
+        component=int(fit.components[entrant]),
+        rating=float(fit.ratings[entrant]),
+        error=float(fit.errors[entrant]),
+        games=games[entrant],
         best=best,
         worst=worst,
         better_than_next=None if lead is None else normal_probability(lead),
         games_to_separate=None
         if lead is None or follower is None
-        else games_to_separate(lead, games=games[one] + games[follower]),
+        else games_to_separate(lead, games=games[entrant] + games[follower]),
     )
 
 
-def _certainty(fit: BradleyTerryFit, one: int, other: int) -> float:
-    """By how many standard errors `one` is ahead of `other`."""
-    difference = float(fit.ratings[one] - fit.ratings[other])
-    error = fit.difference_error(one, other)
+def _certainty(fit: BradleyTerryFit, entrant: int, other: int) -> float:
+    """By how many standard errors `entrant` is ahead of `other`."""
+    difference = float(fit.ratings[entrant] - fit.ratings[other])
+    error = fit.difference_error(entrant, other)
     if error:
         return difference / error
     return math.copysign(math.inf, difference) if difference else 0.0

@@ -1,4 +1,4 @@
-"""How likely a sequential test reaches a verdict within so many pairs, and how many are enough.
+"""The power of a sequential test: chances of a verdict within some pairs, and how many suffice.
 
 The log-likelihood ratio is modelled as a Brownian motion between the test's two bounds. With the
 scores m0 and m1 that the hypotheses expect, and a pair's score of mean m and variance v, it moves
@@ -54,7 +54,7 @@ class _Walk:
     upper: float
 
     def above(self, pairs: int) -> float:
-        """The probability that it has left at the upper bound within so many pairs."""
+        """The probability that it has left at the upper bound within `pairs` pairs."""
         start, width = -self.lower, self.upper - self.lower
         slope = 2 * self.drift / self.variance
         ever = start / width
@@ -64,11 +64,11 @@ class _Walk:
         return min(max(ever - scale * self._later(pairs), 0.0), 1.0)
 
     def below(self, pairs: int) -> float:
-        """The probability that it has left at the lower bound within so many pairs."""
+        """The probability that it has left at the lower bound within `pairs` pairs."""
         return _Walk(-self.drift, self.variance, -self.upper, -self.lower).above(pairs)
 
     def _later(self, pairs: int) -> float:
-        """The series for leaving at the upper bound after so many pairs."""
+        """The series for leaving at the upper bound after `pairs` pairs."""
         start, width = -self.lower, self.upper - self.lower
         total, order, weight = 0.0, 0, 1.0
         while weight > _NOTHING:
@@ -81,19 +81,19 @@ class _Walk:
 
 
 @lru_cache(maxsize=4096)
-def chances(test: SequentialTest, *, elo: float, pairs: int, wanted: float = 0.9) -> Chances:
+def chances(test: SequentialTest, *, elo: float, pairs: int, probability: float = 0.9) -> Chances:
     """The chances of a test of at most `pairs` pairs (1 or more) at a difference of `elo` points.
 
-    `wanted`, below 1, is the probability of a verdict that `enough` pairs must have.
+    `probability`, below 1, is that of a verdict that `enough` pairs must have.
     """
     walk = _walk(test, elo)
     better, not_better = walk.above(pairs), walk.below(pairs)
     undecided = max(1 - better - not_better, 0.0)
-    return Chances(elo, better, not_better, undecided, _enough(walk, wanted))
+    return Chances(elo, better, not_better, undecided, _enough(walk, probability))
 
 
 def _walk(test: SequentialTest, elo: float) -> _Walk:
-    low, high, true = (expected_score(one) for one in (test.elo0, test.elo1, elo))
+    low, high, true = map(expected_score, (test.elo0, test.elo1, elo))
     variance = true * (1 - true) / 2
     step = (high - low) / math.sqrt(variance)
     drift = (high - low) * (true - (low + high) / 2) / variance
@@ -101,7 +101,9 @@ def _walk(test: SequentialTest, elo: float) -> _Walk:
     return _Walk(drift, step**2, test.lower - beyond, test.upper + beyond)
 
 
-def _enough(walk: _Walk, wanted: float) -> int:
+def _enough(walk: _Walk, probability: float) -> int:
     """The fewest pairs with this probability of a verdict, by halving."""
     pairs = range(1, MOST_PAIRS)
-    return 1 + bisect_left(pairs, wanted, key=lambda count: walk.above(count) + walk.below(count))
+    return 1 + bisect_left(
+        pairs, probability, key=lambda count: walk.above(count) + walk.below(count)
+    )

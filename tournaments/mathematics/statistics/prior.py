@@ -1,4 +1,4 @@
-"""What is known of strengths before any game: bots are alike, and versions of one bot even more.
+"""The prior on strengths: bots are alike, and versions of one bot even more.
 
 A bot's first version is normal around the level of its leaderboard. Each later version differs from
 the one before it by a step of Student's distribution: most are short, and a long one is believed
@@ -27,7 +27,7 @@ from tournaments.mathematics.statistics.scale import SCALE
 Lots = np.random.Generator
 
 NEW_BOT = -1
-"""Stands for the version before a bot's first one."""
+"""The value for the missing version before a bot's first one."""
 
 SEAT_ELO = 400.0
 """Standard deviation of a seat's value before any game, in Elo points."""
@@ -81,7 +81,7 @@ class Spreads:
     def differ(self, other: "Spreads") -> float:
         """By which share they differ at most."""
         pairs = ((self.population, other.population), (self.step, other.step))
-        return max(abs(one / two - 1) for one, two in pairs)
+        return max(abs(own / two - 1) for own, two in pairs)
 
 
 class Prior:
@@ -92,13 +92,13 @@ class Prior:
     """
 
     def __init__(self, before: Sequence[int] | Integers, seats: int, fixed: Iterable[int]) -> None:
-        earlier, known = np.asarray(before, dtype=np.int64), np.zeros(len(before), dtype=bool)
-        known[list(fixed)] = True
+        earlier, is_fixed = np.asarray(before, dtype=np.int64), np.zeros(len(before), dtype=bool)
+        is_fixed[list(fixed)] = True
         entrants, worth = len(earlier), seats - 1
         level, each = entrants + worth, np.arange(entrants)
-        first = each[(earlier == NEW_BOT) & ~known]
+        first = each[(earlier == NEW_BOT) & ~is_fixed]
         later = each[(earlier != NEW_BOT)]
-        later = later[~(known[later] & known[earlier[later]])]
+        later = later[~(is_fixed[later] & is_fixed[earlier[later]])]
         seat, none = np.arange(entrants, level), np.full(worth + 1, -1)
         plus = np.concatenate([first, later, seat, [level]])
         minus = np.concatenate([np.full(len(first), level), earlier[later], none])
@@ -114,7 +114,7 @@ class Prior:
         return rows_scaled(self._rows, np.sqrt(self._tightness(at, spreads)) / sizes[self._kind])
 
     def _tightness(self, at: Floats, spreads: Spreads) -> Floats:
-        """How tightly each difference is held, as it stands: a long step is held loosely."""
+        """The weight of each difference in the prior, at present: a long step has little."""
         steps = self._rows @ at * (self._kind == _STEP) * (SCALE / spreads.step)
         tight = (FREEDOM + 1) / (FREEDOM + steps**2)
         return np.where(self._kind == _STEP, tight, 1.0)

@@ -1,4 +1,4 @@
-"""What a seat is worth: the score of each seat over many games, with its error.
+"""The score of each seat over many games, with its error.
 
 In a block every entrant sits in every seat, so the entrants' strengths cancel and the seat's worth
 is left. Errors come from the differences between blocks; `few_blocks` says why they hold with few
@@ -35,7 +35,7 @@ def seat_scores(points: Floats, block: Columns) -> list[SeatScore]:
 
 def _seat(seat: int, totals: list[float], sizes: list[int]) -> SeatScore:
     games, made = sum(sizes), sum(totals)
-    # One game with half a point more, so that a seat that always won is not beyond any doubt.
+    # Add a drawn game, so that a seat that always won keeps an error.
     fair = (made + 0.5) / (games + 1)
-    found = mean_error(totals, sizes, variance=fair * (1 - fair))
-    return SeatScore(seat, games, made / games, found.half_width)
+    error = mean_error(totals, sizes, variance=fair * (1 - fair))
+    return SeatScore(seat, games, made / games, error.half_width)

@@ -27,13 +27,13 @@ SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The five outcomes of a pair, as a share of its two points."""
 
 _UNSEEN = 1e-3
-"""What an outcome that never occurred counts, so that no likelihood is nothing."""
+"""The count of an outcome that never occurred, so that no likelihood is 0."""
 
 _HALVINGS = 50
 
 
 class Decision(Enum):
-    """What a test has decided."""
+    """The decision of a test."""
 
     RUNNING = "no verdict yet"
     BETTER = "better"
@@ -108,10 +108,10 @@ def log_likelihood_ratio(counts: Sequence[int], score0: float, score1: float) ->
     """
     seen = [max(float(count), _UNSEEN) for count in counts]
     total = sum(seen)
-    shares = [one / total for one in seen]
+    shares = [count / total for count in seen]
     likely0, likely1 = _likeliest(shares, score0), _likeliest(shares, score1)
     terms = zip(seen, likely0, likely1, strict=True)
-    return sum(one * math.log(high / low) for one, low, high in terms)
+    return sum(share * math.log(high / low) for share, low, high in terms)
 
 
 def _likeliest(shares: Sequence[float], mean: float) -> list[float]:

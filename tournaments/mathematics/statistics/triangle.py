@@ -10,7 +10,7 @@ import struct
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # numpy takes long to import, and who reads a triangle needs none of it
+if TYPE_CHECKING:  # numpy takes long to import, and reading a triangle does not need it
     from tournaments.mathematics.statistics.comparisons import Floats
 
 _CELL = struct.Struct("<f")
@@ -23,15 +23,15 @@ def packed(table: "Floats") -> bytes:
     return b"".join(row[: number + 1].astype("<f4").tobytes() for number, row in enumerate(table))
 
 
-def places(one: int, other: int) -> tuple[int, int, int]:
+def places(row: int, other: int) -> tuple[int, int, int]:
     """Where the cells begin that the difference of two entrants needs, by the numbers of rows."""
-    return _place(one, one), _place(other, other), _place(max(one, other), min(one, other))
+    return _place(row, row), _place(other, other), _place(max(row, other), min(row, other))
 
 
 def difference_error(cells: Sequence[bytes]) -> float:
     """The standard error of the difference of two entrants, by the cells at their `places`."""
-    one, other, both = (_CELL.unpack(cell)[0] for cell in cells)
-    variance: float = one + other - 2 * both
+    own, other, both = (_CELL.unpack(cell)[0] for cell in cells)
+    variance: float = own + other - 2 * both
     return math.sqrt(max(variance, 0.0))
 
 

@@ -1,4 +1,4 @@
-"""What games that somebody chose weigh beside those that the platform paired.
+"""The weights of chosen games in comparison to those that the platform paired.
 
 Two people who arrange games with each other can agree on the results as well. So games that
 somebody chose are one observation for each group of owners at a table, however many they are, and
@@ -15,16 +15,16 @@ from numpy.typing import NDArray
 from tournaments.mathematics.statistics.comparisons import Columns, Floats, Integers
 
 WITNESS = 2.0
-"""The games' worth that all games which the same owners chose may have."""
+"""The largest total weight of all games chosen by the same owners, in games."""
 
 SHARE = 0.03
-"""What a bot's chosen games weigh at most, of its games that count in full."""
+"""The largest weight of a bot's chosen games, as a share of its games in full."""
 
 LEAST = 5.0
-"""The games' worth that a bot's chosen games may have in any case."""
+"""The weight that a bot's chosen games may have in any case, in games."""
 
 ENOUGH = 100
-"""The games in full from which a leaderboard bounds the others."""
+"""The number of games in full from which a leaderboard bounds the others."""
 
 _EMPTY = -1
 
@@ -44,9 +44,9 @@ def clusters(owners: Columns, blocks: Integers, in_full: NDArray[np.bool_]) -> I
 def weights(
     bots: Columns, cluster: Integers, in_full: NDArray[np.bool_], bounded: NDArray[np.bool_]
 ) -> Floats:
-    """What each game weighs; `bots` sit in its seats, and `bounded` says which bots have a bound.
+    """The weight of each game; `bots` are in its seats, and `bounded` says which have a bound.
 
-    A game weighs as little as the bot at the table that may count the least of it.
+    A game has the smallest weight that a bot at its table allows.
     """
     weight = np.ones(len(bots))
     if in_full.sum() < ENOUGH:
@@ -57,13 +57,13 @@ def weights(
     most = np.maximum(LEAST, SHARE * full)
     total = _sums(bots[chosen], weight[chosen], len(bounded))
     share = np.where(bounded & (total > most), most / np.maximum(total, LEAST), 1.0)
-    # The share of the empty seat, which is found last, bounds nothing.
+    # The last share, of empty seats, is no bound.
     weight[chosen] *= np.append(share, 1.0)[bots[chosen]].min(axis=1, initial=1.0)
     return weight
 
 
 def _sums(bots: Columns, weight: Floats, number: int) -> Floats:
-    """What the games of each bot weigh."""
+    """The total weight of each bot's games."""
     seats = bots != _EMPTY
     each = np.broadcast_to(weight[:, None], bots.shape)[seats]
     return np.asarray(np.bincount(bots[seats], each, minlength=number), dtype=np.float64)

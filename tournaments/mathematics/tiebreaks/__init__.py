@@ -63,8 +63,8 @@ Value = Fraction | float
 class TieBreak:
     """A tie-break: FIDE's code, its name, and what it is in a sentence. More is better.
 
-    `values` gets the tournament and entrants that are tied. `again` tells that it is applied again
-    to those whom it leaves tied, when it has parted them from others.
+    `values` gets the tournament and entrants that are tied. `again` says that it is applied again
+    to those whom it leaves tied, when it has separated them from others.
     """
 
     code: str
@@ -92,15 +92,15 @@ def ranked(
     for code in codes:
         parted = []
         for group in groups:
-            found = TIE_BREAKS[code].values(crosstable, group)
-            values |= {one: (*values[one], found[one]) for one in group}
-            parted += _parted(TIE_BREAKS[code], crosstable, group, found)
+            of_group = TIE_BREAKS[code].values(crosstable, group)
+            values |= {entrant: (*values[entrant], of_group[entrant]) for entrant in group}
+            parted += _parted(TIE_BREAKS[code], crosstable, group, of_group)
         groups = parted
     places = [1 + sum(map(len, groups[:number])) for number in range(len(groups))]
     return [
-        Ranked(place, one, values[one])
+        Ranked(place, entrant, values[entrant])
         for place, group in zip(places, groups, strict=True)
-        for one in group
+        for entrant in group
     ]
 
 
@@ -124,8 +124,8 @@ def _parted(
 def _split(group: list[Entrant], keys: Mapping[Entrant, Value]) -> list[list[Entrant]]:
     """Those with equal keys together, the greatest key first."""
     return [
-        [one for one in group if keys[one] == wanted]
-        for wanted in sorted({keys[one] for one in group}, reverse=True)
+        [entrant for entrant in group if keys[entrant] == key]
+        for key in sorted({keys[entrant] for entrant in group}, reverse=True)
     ]
 
 
@@ -154,9 +154,12 @@ def _progressive(crosstable: Crosstable[Entrant], entrant: Entrant) -> Fraction:
 def _alone(
     code: str, name: str, summary: str, value: Callable[[Crosstable[Any], Any], Value]
 ) -> TieBreak:
-    """A tie-break whose value depends on nobody else who is tied."""
+    """A tie-break whose value does not depend on the other tied entrants."""
     return TieBreak(
-        code, name, summary, lambda table, tied: {one: value(table, one) for one in tied}
+        code,
+        name,
+        summary,
+        lambda table, tied: {entrant: value(table, entrant) for entrant in tied},
     )
 
 
@@ -213,4 +216,4 @@ TIE_BREAKS: dict[str, TieBreak] = {one.code: one for one in _ALL}
 
 USUAL = ("DE", "SB", "WON")
 USUAL_SWISS = ("BH-C1", "BH", "DE")
-"""What is used where an organiser says nothing; the latter in Swiss tournaments."""
+"""The default tie-breaks; the latter in Swiss tournaments."""

@@ -1,4 +1,4 @@
-"""What the opponents came to: Buchholz and its cuts, Sonneborn-Berger, Koya.
+"""Tie-breaks by the opponents' results: Buchholz and its cuts, Sonneborn-Berger, Koya.
 
 C.07, 8, 9 and 14, with 15 and 16 on rounds that were not played.
 """
@@ -30,21 +30,25 @@ def buchholz(
     """The totals of all opponents, without the lowest (and for a median the highest)."""
 
     def value(crosstable: Crosstable[Entrant], entrant: Entrant) -> Fraction:
-        # 16.5: what rounds missed by choice give is cut first.
-        order = sorted(_met(crosstable, entrant), key=lambda one: (not one.voluntary, one.total))
-        kept = sorted(one.total for one in order[cut:])
-        return sum(kept[: max(0, len(kept) - cut) if median else None], Fraction(0))
+        # 16.5: the points of rounds missed by choice are cut first.
+        order = sorted(
+            _met(crosstable, entrant), key=lambda opponent: (not opponent.voluntary, opponent.total)
+        )
+        totals = sorted(opponent.total for opponent in order[cut:])
+        return sum(totals[: max(0, len(totals) - cut) if median else None], Fraction(0))
 
     return value
 
 
 def sonneborn_berger(crosstable: Crosstable[Entrant], entrant: Entrant) -> Fraction:
     """The opponents' totals, times what was scored against them."""
-    return sum((one.total * one.made for one in _met(crosstable, entrant)), Fraction(0))
+    return sum(
+        (opponent.total * opponent.made for opponent in _met(crosstable, entrant)), Fraction(0)
+    )
 
 
 def koya(crosstable: Crosstable[Entrant], entrant: Entrant) -> Fraction:
-    """Points against those who made at least half of what they could."""
+    """Points against those who made at least half of the possible points."""
     return sum(
         (
             meeting.against(entrant, other)
@@ -57,16 +61,20 @@ def koya(crosstable: Crosstable[Entrant], entrant: Entrant) -> Fraction:
 
 
 def _met(crosstable: Crosstable[Entrant], entrant: Entrant) -> list[_Opponent]:
-    """Whom the entrant met in every round; dummies where it did not play."""
-    found = [one for meeting in crosstable.of(entrant) for one in _of(meeting, crosstable, entrant)]
+    """The opponents of the entrant in every round; dummies where it did not play."""
+    opponents = [
+        opponent
+        for meeting in crosstable.of(entrant)
+        for opponent in _of(meeting, crosstable, entrant)
+    ]
     missed = _Opponent(_dummy(crosstable, entrant), Fraction(0), voluntary=True)
-    return found + [missed] * (len(crosstable.away(entrant)) * crosstable.opponents)
+    return opponents + [missed] * (len(crosstable.away(entrant)) * crosstable.opponents)
 
 
 def _of(
     meeting: Encounter[Entrant], crosstable: Crosstable[Entrant], entrant: Entrant
 ) -> list[_Opponent]:
-    """Whom the entrant met in one round, or the dummies that stand for them (16.4)."""
+    """The opponents of the entrant in one round, or the dummies for them (16.4)."""
     others = meeting.others(entrant)
     if meeting.games or (meeting.forfeited and not crosstable.every_round):
         return [
@@ -84,7 +92,7 @@ def _of(
 
 
 def _dummy(crosstable: Crosstable[Entrant], entrant: Entrant) -> Fraction:
-    """The points of a dummy that is nobody's: one's own, at most half a point a round (16.4.2)."""
+    """The points of a dummy: the entrant's own, at most half a point a round (16.4.2)."""
     return min(crosstable.totals[entrant], _HALF * crosstable.rounds)
 
 
@@ -93,7 +101,7 @@ def _is_chosen(
 ) -> bool:
     """Whether a round was missed by choice: lost without a game, or a bye of less than a win.
 
-    A void pairing is no choice, but is told apart from such a bye by no program that reads TRF.
+    A void pairing is no choice, but no program that reads TRF distinguishes it from such a bye.
     """
     if meeting.games:
         return False

@@ -1,4 +1,4 @@
-"""What the opponents' ratings say: C.07, 10. Only games that were played count.
+"""Tie-breaks by the opponents' ratings: C.07, 10. Only games that were played count.
 
 Every game counts its opponents. An unrated entrant counts with the rating it started with, where
 FIDE drops these tie-breaks.
@@ -43,14 +43,14 @@ def perfect_performance(crosstable: Crosstable[Entrant], entrant: Entrant) -> fl
     if not score:
         return min(met) - 800
     # A game of more sides gives the mean over its opponents.
-    wanted = math.ceil(100 * score * len(met) / len(games))
+    percent = math.ceil(100 * score * len(met) / len(games))
     times = Counter(met)
 
     def expected(rating: int) -> int:
-        return sum(n * fide.expected_percent(rating - one) for one, n in times.items())
+        return sum(n * fide.expected_percent(rating - opponent) for opponent, n in times.items())
 
     low, high = math.floor(min(met)) - 800, math.ceil(max(met)) + 800
-    return float(bisect_left(range(low, high), wanted, key=expected) + low)
+    return float(bisect_left(range(low, high), percent, key=expected) + low)
 
 
 def _ratings(crosstable: Crosstable[Entrant], entrant: Entrant) -> list[float]:

@@ -1,4 +1,4 @@
-"""What tie-breaks are computed from: who met whom in which round, and what came of it."""
+"""The data of tie-breaks: the meetings of each round with their results."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,11 +14,11 @@ Entrant = TypeVar("Entrant", bound=Hashable)
 
 @dataclass(frozen=True)
 class Encounter(Generic[Entrant]):
-    """What some entrants played in one round: the ranks in each game, in the order of its seats.
+    """The games of some entrants in one round: the ranks in each, in the order of its seats.
 
     One entrant without games has a bye. More without games are a forfeit where one of them got
-    nothing, and a void pairing where all got something. `scores` is what it gave each of them in
-    the table, and `most` what it could give one; where they are empty, the points of the games
+    nothing, and a void pairing where all got something. `scores` are the points of each of them in
+    the table, and `most` the possible points of one; where they are empty, the points of the games
     count.
     """
 
@@ -29,16 +29,18 @@ class Encounter(Generic[Entrant]):
     most: Fraction | None = None
 
     def score(self, entrant: Entrant) -> Fraction:
-        """What it gave this entrant."""
+        """The points of this entrant."""
         return self._given[self.entrants.index(entrant)]
 
     @cached_property
     def _given(self) -> tuple[Fraction, ...]:
-        # Tie-breaks ask for the same again and again.
-        return self.scores or tuple(score_table.total(self.games, one) for one in self.entrants)
+        # Cached, since tie-breaks read it often.
+        return self.scores or tuple(
+            score_table.total(self.games, entrant) for entrant in self.entrants
+        )
 
     def against(self, entrant: Entrant, other: Entrant) -> Fraction:
-        """What the entrant made of it against one opponent."""
+        """The points of the entrant against one opponent."""
         if len(self.entrants) == 2 or not self.games:
             return self.score(entrant)
         pairs = [{entrant: game[entrant], other: game[other]} for game in self.games]
@@ -46,22 +48,22 @@ class Encounter(Generic[Entrant]):
         return made * self.best / len(pairs)
 
     def others(self, entrant: Entrant) -> list[Entrant]:
-        """Whom the entrant met in it, or was to meet."""
-        return [one for one in self.entrants if one != entrant]
+        """The opponents of the entrant in it, including a forfeit's."""
+        return [other for other in self.entrants if other != entrant]
 
     @property
     def best(self) -> Fraction:
-        """What one entrant could get at most."""
+        """The most points that an entrant could get."""
         return Fraction(len(self.games)) if self.most is None else self.most
 
     @property
     def forfeited(self) -> bool:
-        """Whether it was lost, and won, without a game."""
+        """Whether it was decided without a game."""
         return self._is_unplayed and 0 in self.scores
 
     @property
     def void(self) -> bool:
-        """Whether it has no game by no fault of an entrant: a half-point bye for each."""
+        """Whether it has no game through no fault of an entrant: a half-point bye for each."""
         return self._is_unplayed and bool(self.scores) and 0 not in self.scores
 
     @property
@@ -71,7 +73,7 @@ class Encounter(Generic[Entrant]):
 
 @dataclass(frozen=True)
 class Crosstable(Generic[Entrant]):
-    """All that tie-breaks are computed from.
+    """The data of all tie-breaks of a tournament.
 
     `totals` are the points in the table, byes included; `ratings` those at the start, in Elo.
     `every_round` says that everybody is to play in every round, and for one point, as in a Swiss
@@ -94,22 +96,26 @@ class Crosstable(Generic[Entrant]):
 
     @cached_property
     def _by_entrant(self) -> dict[Entrant, list[Encounter[Entrant]]]:
-        found: dict[Entrant, list[Encounter[Entrant]]] = {}
+        encounters: dict[Entrant, list[Encounter[Entrant]]] = {}
         for meeting in self.meetings:
-            for one in meeting.entrants:
-                found.setdefault(one, []).append(meeting)
-        return found
+            for entrant in meeting.entrants:
+                encounters.setdefault(entrant, []).append(meeting)
+        return encounters
 
     @cached_property
     def rounds(self) -> int:
         """The number of the last round that has begun."""
-        begun = (one.round for one in self.meetings if one.games or self.every_round)
+        begun = (meeting.round for meeting in self.meetings if meeting.games or self.every_round)
         return max(begun, default=0)
 
     @cached_property
     def halves(self) -> frozenset[Entrant]:
-        """Those who made at least half of what they could."""
-        return frozenset(one for one in self.totals if 2 * self.totals[one] >= self._possible(one))
+        """The entrants who made at least half of the possible points."""
+        return frozenset(
+            entrant
+            for entrant in self.totals
+            if 2 * self.totals[entrant] >= self._possible(entrant)
+        )
 
     def _possible(self, entrant: Entrant) -> Fraction:
         met = sum((meeting.best for meeting in self.of(entrant)), Fraction(0))
@@ -117,15 +123,15 @@ class Crosstable(Generic[Entrant]):
 
     @cached_property
     def opponents(self) -> int:
-        """How many opponents one meets in a round."""
-        return max((len(one.entrants) for one in self.meetings), default=2) - 1
+        """The number of opponents of an entrant in a round."""
+        return max((len(meeting.entrants) for meeting in self.meetings), default=2) - 1
 
     def away(self, entrant: Entrant) -> set[int]:
-        """Rounds that the entrant should have been in and was not; none where not all play."""
+        """The rounds that the entrant missed; empty where not all play in every round."""
         if not self.every_round:
             return set()
         over = self.rounds if self.over is None else self.over
-        return set(range(1, over + 1)) - {one.round for one in self.of(entrant)}
+        return set(range(1, over + 1)) - {encounter.round for encounter in self.of(entrant)}
 
 
 def progress(crosstable: Crosstable[Entrant], entrant: Entrant) -> list[Fraction]:

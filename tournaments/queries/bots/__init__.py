@@ -1,1 +1,1 @@
-"""What pages and the API read of bots and versions."""
+"""Queries about bots and versions."""

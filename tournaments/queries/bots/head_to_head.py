@@ -20,17 +20,17 @@ class VariantMeeting:
     repeated: int
 
 
-def meetings(one: QuerySet[Version], other: QuerySet[Version]) -> list[VariantMeeting]:
-    """The results of versions `one` against versions `other`, the variant with most games first.
+def meetings(versions: QuerySet[Version], other: QuerySet[Version]) -> list[VariantMeeting]:
+    """The results of `versions` against the `other` ones, the variant with most games first.
 
     Checks, voided games, and games of private tournaments and trials do not count. Of identical
     games only one counts.
     """
     by_variant: dict[Variant, list[Meeting]] = defaultdict(list)
-    for row in _rows(one, other).select_related("variant"):
+    for row in _rows(versions, other).select_related("variant"):
         by_variant[row.variant].append(row)
-    found = [_meeting(variant, rows) for variant, rows in by_variant.items()]
-    met = [meeting for meeting in found if meeting is not None]
+    per_variant = [_meeting(variant, rows) for variant, rows in by_variant.items()]
+    met = [meeting for meeting in per_variant if meeting is not None]
     return sorted(met, key=lambda meeting: -meeting.comparison.games)
 
 
@@ -40,33 +40,35 @@ def versions(bot: Bot, number: int | None) -> QuerySet[Version]:
 
 
 def last_matches(
-    one: QuerySet[Version], other: QuerySet[Version], *, limit: int
+    versions: QuerySet[Version], other: QuerySet[Version], *, limit: int
 ) -> QuerySet[Match]:
-    """The last matches of `one` against `other` that count, at most ten, the newest first."""
-    rows = _rows(one, other).values_list("last_matches", flat=True)
+    """The last matches between these versions that count, the newest first."""
+    rows = _rows(versions, other).values_list("last_matches", flat=True)
     pks = sorted({pk for matches in rows for pk in matches}, reverse=True)[:limit]
     return Match.objects.filter(pk__in=pks).select_related("tournament").order_by("-pk")
 
 
 def most_met(bot: Bot, *, limit: int) -> QuerySet[Meeting]:
-    """Against whom the newest version of a bot that has played plays most, and how."""
+    """The opponents that a bot's newest version with games has met most, with the results."""
     played = Exists(Meeting.objects.filter(version=OuterRef("pk"), games__gt=0))
     newest = bot.versions.filter(played).order_by("-number").first()
     if newest is None:
         return Meeting.objects.none()
-    # Of one version, by its id, an index has those with the most games first.
+    # For a version named by its id, an index lists those with the most games first.
     rows = Meeting.objects.filter(version=newest, games__gt=0)
     named = rows.select_related("variant", "version", "opponent__bot")
     return named.order_by("-games")[:limit]
 
 
-def _rows(one: QuerySet[Version], other: QuerySet[Version]) -> QuerySet[Meeting]:
-    """The meetings of `one` with `other`, from the side of `one`."""
-    return Meeting.objects.filter(version__in=one.values("pk"), opponent__in=other.values("pk"))
+def _rows(versions: QuerySet[Version], other: QuerySet[Version]) -> QuerySet[Meeting]:
+    """The meetings of `versions` with the `other` ones, from the side of `versions`."""
+    return Meeting.objects.filter(
+        version__in=versions.values("pk"), opponent__in=other.values("pk")
+    )
 
 
 def _meeting(variant: Variant, rows: Sequence[Meeting]) -> VariantMeeting | None:
-    """The rows of two in a variant as one; None where no game counts."""
+    """Their meetings in a variant added up; None where no game counts."""
     tally = sum((row.tally for row in rows), start=Tally())
     if not tally.sums.games:
         return None

@@ -1,4 +1,4 @@
-"""What pages and the API read of bots and versions."""
+"""Queries about bots and versions, for pages and the API."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from tournaments.models.versions import VersionQuerySet
 from tournaments.queries import tournament_lists
 
 TRAIL = 20
-"""So much of what staff did is shown on a page."""
+"""The most actions of staff that a page shows."""
 
 
 def listed() -> QuerySet[Bot]:
@@ -27,9 +27,9 @@ def listed() -> QuerySet[Bot]:
 
 
 def known_to(player: Player | AnonymousUser) -> QuerySet[Bot]:
-    """The bots that a player may look at: besides those listed, one's own hidden ones.
+    """The bots that a player may look at: the listed ones, and their own hidden ones.
 
-    Staff see hidden ones as well. Deleted bots are nobody's.
+    Staff see all hidden ones as well. Nobody sees deleted bots.
     """
     if player.is_staff:
         return _with_versions(Bot.objects.kept(), Version.objects.kept())
@@ -47,7 +47,7 @@ def owned_by(player: Player) -> QuerySet[Bot]:
 
 
 def listed_of(player: Player) -> QuerySet[Bot]:
-    """The bots of a player that everybody may see."""
+    """A player's bots that everybody may see."""
     return listed().filter(owner=player)
 
 
@@ -57,21 +57,21 @@ def _with_versions(bots: QuerySet[Bot], versions: QuerySet[Version]) -> QuerySet
 
 def search(words: str) -> QuerySet[Bot]:
     """The bots with every word in their name, owner or description; all bots for no words."""
-    found, given = listed(), words.split()
-    for word in given:
-        found = found.filter(
+    bots, all_words = listed(), words.split()
+    for word in all_words:
+        bots = bots.filter(
             Q(name__holds=word) | Q(owner__username__holds=word) | Q(description__holds=word)
         )
-    few = _few_with(max(given, key=len)) if given else None
-    return found if few is None else found.filter(pk__in=few)
+    few = _few_with(max(all_words, key=len)) if all_words else None
+    return bots if few is None else bots.filter(pk__in=few)
 
 
 FEW = 1000
-"""Of more bots than these a page is soon full, in the order of their names."""
+"""Above this many matches, walking the names in order fills a page quickly."""
 
 
 def _few_with(word: str) -> list[int] | None:
-    """The ids of the bots that a word leads to, by indexes; None where it leads to many."""
+    """The ids of the bots that match a word, by indexes; None where too many match."""
     if len(word) < SHORTEST:
         return None
     own = Bot.objects.filter(Q(name__holds=word) | Q(description__holds=word))
@@ -98,11 +98,11 @@ def playing_now(game_id: str) -> Q:
 
 
 def _with_version(rows: QuerySet[Version], game_id: str) -> Q:
-    # SQLite cannot look into a JSON list. Ids are plain words, and an entry begins with one: what
-    # stands between a quotation mark and another one, or a bracket, is exact.
+    # SQLite cannot search a JSON list. Ids are plain words, and an entry begins with one, so the
+    # text between a quotation mark and another one, or a bracket, matches exactly.
     listed = rows.annotate(text=Cast("games", TextField()))
     plays = listed.filter(Q(text__contains=f'"{game_id}"') | Q(text__contains=f'"{game_id}('))
-    # Looked up bot by bot, in their order, until a page is full.
+    # A subquery per bot: the database stops as soon as a page is full.
     return Q(Exists(plays.filter(bot=OuterRef("pk"))))
 
 
@@ -127,7 +127,7 @@ def enterable(*, player: Player, game_id: str, among: Collection[int]) -> list[V
 def found_to_enter(*, player: Player, game_id: str, words: str, limit: int) -> list[int]:
     """The ids of bots that `player` may enter in a game, with all these words in their names.
 
-    The player's own come first, then others by name; so many of each at most. Of one's own bots
+    The player's own come first, then others by name, at most `limit` of each. Of their own bots
     those that are still being checked may be entered as well.
     """
     rows = Bot.objects.listed().order_by("name")
@@ -171,7 +171,7 @@ def entering(
 
 
 Named = tuple[str, int | None]
-"""The slug of a bot and the number of a version; None means the version that plays now."""
+"""A bot's slug and a version's number; None means the version that plays now."""
 
 
 def named(entrants: Collection[Named], *, variant: str) -> dict[Named, Version]:
@@ -182,14 +182,14 @@ def named(entrants: Collection[Named], *, variant: str) -> dict[Named, Version]:
     """
     slugs = {slug for slug, _number in entrants}
     rows = Version.objects.filter(bot__slug__in=slugs).select_related("bot__owner")
-    found: dict[Named, Version] = {}
+    versions: dict[Named, Version] = {}
     for version in rows.order_by("number"):
-        found[version.bot.slug, version.number] = version
+        versions[version.bot.slug, version.number] = version
         if version.may_enter and version.might_play(variant):
-            known = found.get((version.bot.slug, None))
-            if version.is_accepted or known is None or known.awaits_verdict:
-                found[version.bot.slug, None] = version
-    return {one: found[one] for one in entrants if one in found}
+            chosen = versions.get((version.bot.slug, None))
+            if version.is_accepted or chosen is None or chosen.awaits_verdict:
+                versions[version.bot.slug, None] = version
+    return {entrant: versions[entrant] for entrant in entrants if entrant in versions}
 
 
 def climbing(*, variant: str) -> list[Version]:
@@ -201,12 +201,12 @@ def climbing(*, variant: str) -> list[Version]:
 def _newest_of_each(
     rows: QuerySet[Version], fits: Callable[[Version], bool], *, accepted_first: bool = False
 ) -> list[Version]:
-    """The newest version of each bot that fits, by bot name."""
-    found = list(rows.select_related("bot__owner").order_by("bot__name", "-number"))
+    """For each bot the newest version that fits, by bot name."""
+    versions = list(rows.select_related("bot__owner").order_by("bot__name", "-number"))
     if accepted_first:
-        found.sort(key=lambda version: (version.bot.name, version.awaits_verdict))
+        versions.sort(key=lambda version: (version.bot.name, version.awaits_verdict))
     newest: dict[int, Version] = {}
-    for version in found:
+    for version in versions:
         if fits(version):
             newest.setdefault(version.bot_id, version)
     return list(newest.values())
@@ -227,7 +227,7 @@ def refused_since(bot: Bot) -> list[Version]:
     """The refused versions of a bot from `known_to` that are newer than its accepted ones."""
     accepted = newest_accepted(bot)
     number = accepted.number if accepted else 0
-    return [one for one in bot.versions.all() if one.is_refused and one.number > number]
+    return [row for row in bot.versions.all() if row.is_refused and row.number > number]
 
 
 def versions(bot: Bot, player: Player | AnonymousUser) -> QuerySet[Version]:
@@ -238,12 +238,12 @@ def versions(bot: Bot, player: Player | AnonymousUser) -> QuerySet[Version]:
 
 
 def is_owner(player: Player | AnonymousUser, bot: Bot) -> bool:
-    """Whether a player may do with a bot what owners may: its owner and staff."""
+    """Whether a player has an owner's rights over a bot: its owner and staff have."""
     return player.is_staff or player.pk == bot.owner_id
 
 
 def trail(bot: Bot, player: Player | AnonymousUser) -> QuerySet[StaffAction]:
-    """What staff did to a bot and its versions, for its owner and staff; nothing for others."""
+    """The actions of staff on a bot and its versions, for its owner and staff; empty for others."""
     rows = bot.staff_actions.select_related("by", "version__bot")
     return rows[:TRAIL] if is_owner(player, bot) else rows.none()
 
@@ -252,8 +252,8 @@ def is_shown(version: Version, player: Player | AnonymousUser) -> bool:
     """Whether a player may look at a version: it is public, or the player's own."""
     if version.deleted_at:
         return False
-    shown = version.hidden_at is None and version.bot.hidden_at is None
-    return (shown and not version.is_refused) or is_owner(player, version.bot)
+    is_visible = version.hidden_at is None and version.bot.hidden_at is None
+    return (is_visible and not version.is_refused) or is_owner(player, version.bot)
 
 
 def may_read_code(*, player: Player | AnonymousUser, version: Version) -> bool:
@@ -270,7 +270,7 @@ def may_read_log(*, player: Player | AnonymousUser, version: Version) -> bool:
 
 def recent_games(bot: Bot, viewer: Player | AnonymousUser, *, limit: int) -> QuerySet[Seat]:
     """The seats of a bot in its last finished tournament games that `viewer` may see."""
-    # Named one by one, so that the database knows how often they have played.
+    # With literal ids the database can estimate how often they have played.
     versions = list(bot.versions.values_list("pk", flat=True))
     named = Version.objects.order_by().select_related("bot")
     seats = Seat.objects.finished().filter(
@@ -280,7 +280,7 @@ def recent_games(bot: Bot, viewer: Player | AnonymousUser, *, limit: int) -> Que
         seats.select_related("game__variant", "game__match", "version__bot")
         .defer("game__record", "log")
         .prefetch_related(Prefetch("game__seats__version", named))
-        # By the index of games by their end, or by the bot's seats, whatever are fewer.
+        # Use the index of games by their end, or the bot's seats, whichever are fewer.
         .order_by("-game__ended_at", "-game_id", "number")[:limit]
     )
 
@@ -290,7 +290,7 @@ CHECK_PAUSES = (timedelta(minutes=10), timedelta(hours=1), timedelta(hours=6))
 
 
 def next_check_at(version: Version) -> datetime | None:
-    """When the platform tries again to check a version; None when it will not."""
+    """The time of the next try to check a version; None if there is none."""
     checks = list(version.checks.order_by("number"))
     if not checks or len(checks) > len(CHECK_PAUSES) or checks[-1].ended_at is None:
         return None
@@ -310,7 +310,7 @@ def is_being_checked(version: Version) -> bool:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a check is: games that are over, games in all, and the variant that is next."""
+    """Progress of a check: games finished, games in all, and the next variant."""
 
     played: int
     games: int
@@ -318,7 +318,7 @@ class Progress:
 
 
 def progress(check: Match) -> Progress | None:
-    """How far a check from `last_check` is; None before its bot is loaded and after its games."""
+    """Progress of a `last_check`; None before its bot is loaded and after its games."""
     games = list(check.games.all())
     left = [game for game in games if not game.is_over]
     return Progress(len(games) - len(left), len(games), left[0].variant) if left else None
@@ -326,7 +326,7 @@ def progress(check: Match) -> Progress | None:
 
 @dataclass(frozen=True)
 class Failure:
-    """Where a bot failed its check: the seat, the fault, and the position, None without one."""
+    """Where a bot failed its check: seat, fault, and position if there is one."""
 
     seat: Seat
     fault: Fault
@@ -346,5 +346,5 @@ def failed_at(check: Match) -> Failure | None:
 
 
 def may_resume(*, player: Player | AnonymousUser, version: Version) -> bool:
-    """Whether a player may have a version tried or checked again: its owner and staff."""
+    """Whether a player may restart a version's check or trial: its owner and staff may."""
     return version.deleted_at is None and is_owner(player, version.bot)

@@ -1,4 +1,4 @@
-"""What bots printed beside each event of a game: for their owners and staff."""
+"""What bots printed at each event of a game, for their owners and staff."""
 
 from collections.abc import Iterator, Sequence
 
@@ -28,19 +28,19 @@ def of_casual(player: Player | AnonymousUser, game: CasualGame) -> list[CasualSe
 
 
 def by_event(seat: Seat | CasualSeat, last: int) -> dict[int, str]:
-    """What the bot of a seat printed, by the number of the event in which it did.
+    """The output of a seat's bot, by the number of the event in which it was printed.
 
-    Event 0 is its start; what it printed after the end of the game stands with the `last` event, as
-    does what it printed in events that were taken back.
+    Event 0 is its start. Output after the end of the game counts to the `last` event, and so
+    does output from events that were taken back.
     """
-    found: dict[int, str] = {}
+    printed: dict[int, str] = {}
     for event, text in parts(seat.log, seat.log_cuts or (), last):
-        found[min(event, last)] = found.get(min(event, last), "") + text
-    return found
+        printed[min(event, last)] = printed.get(min(event, last), "") + text
+    return printed
 
 
 def parts(log: str, cuts: Sequence[Sequence[int]], last: int) -> Iterator[tuple[int, str]]:
-    """Each part of a log with its event, by `Log.cuts`; what follows the last cut is of `last`."""
+    """Each part of a log with its event, by `Log.cuts`; the rest belongs to `last`."""
     begin = 0
     for event, end in [*cuts, (last, len(log))]:
         if text := log[begin:end]:

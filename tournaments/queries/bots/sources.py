@@ -1,4 +1,4 @@
-"""The code of a version, file by file, as people read it. It is read in memory, and never run."""
+"""The code of a version, file by file, for reading. It is never run."""
 
 import io
 import zipfile
@@ -9,12 +9,12 @@ from agents.bots.archive import MAIN
 from tournaments.models import Version
 
 SHOWN_BYTES = 256 * 1024
-"""Of a file so much is shown; the download has all of it."""
+"""The most bytes of a file that are shown; the download has all of it."""
 
 
 @dataclass(frozen=True)
 class SourceFile:
-    """A file of an archive: its path and its bytes in number."""
+    """A file of an archive: its path and its size in bytes."""
 
     path: str
     size: int
@@ -36,14 +36,14 @@ class Source:
 def read(version: Version, path: str = MAIN) -> Source:
     """The files of a version with the text of the one at `path`. Raises KeyError without one."""
     with zipfile.ZipFile(io.BytesIO(version.read_archive())) as packed:
-        files = [SourceFile(one.filename, one.file_size) for one in packed.infolist()]
+        files = [SourceFile(member.filename, member.file_size) for member in packed.infolist()]
         with packed.open(path) as file:
             data = file.read(SHOWN_BYTES + 1)
     return Source(files, path, _text(data[:SHOWN_BYTES]), len(data) > SHOWN_BYTES)
 
 
 def _text(data: bytes) -> str | None:
-    # A letter at the cut may have lost some of its bytes.
+    # The cut may have split the last character.
     for end in range(len(data), max(len(data) - 4, -1), -1):
         try:
             return data[:end].decode()

@@ -16,7 +16,7 @@ from tournaments.queries.ratings import game_results
 
 @dataclass(frozen=True)
 class TrialProgress:
-    """How far a trial has come.
+    """Progress of a trial.
 
     `pairs` has the points of the challenger in both games of each pair, by number, up to the first
     pair that is not over. Void pairs are left out. `matches` is how many matches were ever queued,
@@ -35,7 +35,7 @@ class TrialProgress:
 
 @dataclass(frozen=True)
 class Shown:
-    """What a page shows of a trial; `outcomes` counts the pairs with 0, ½, 1, 1½ and 2 points."""
+    """A trial for its page; `outcomes` counts the pairs with 0, ½, 1, 1½ and 2 points."""
 
     test: SequentialTest
     pairs: int
@@ -46,7 +46,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class TrialOutlook:
-    """How likely a trial comes to each verdict.
+    """The probabilities of a trial's verdicts.
 
     `chances` are for three cases: the new version is no stronger, it is stronger by half of the
     difference that the trial looks for, and it is stronger by all of it.
@@ -57,12 +57,12 @@ class TrialOutlook:
 
     @property
     def enough(self) -> int:
-        """How many pairs lead to a verdict in 90 of 100 trials, in every case."""
-        return max(one.enough for one in self.chances)
+        """The number of pairs that lead to a verdict in 90% of trials, in every case."""
+        return max(chances.enough for chances in self.chances)
 
 
 def outlook(test: SequentialTest, *, pairs: int) -> TrialOutlook:
-    """How likely a trial of at most `pairs` pairs comes to each verdict."""
+    """The probabilities of the verdicts of a trial of at most `pairs` pairs."""
     differences = (test.elo0, (test.elo0 + test.elo1) / 2, test.elo1)
     return TrialOutlook(pairs, [chances(test, elo=elo, pairs=pairs) for elo in differences])
 
@@ -103,7 +103,7 @@ def sequential(trial: Trial) -> SequentialTest:
 
 
 def progress(trial: Trial) -> TrialProgress:
-    """How far a trial has come. A pair with a void game does not count."""
+    """The progress of a trial. A pair with a void game does not count."""
     rows = list(trial.tournament.matches.order_by("number").values_list("pk", "status"))
     points = _points(trial)
     whole = takewhile(lambda row: row[1] not in Match.OPEN, rows)
@@ -115,7 +115,7 @@ def progress(trial: Trial) -> TrialProgress:
 
 
 def shown(trial: Trial) -> Shown:
-    """What a page shows of a trial, from the pairs that the test has counted."""
+    """A trial for its page, from the pairs that the test has counted."""
     pairs = progress(trial).pairs[: len(trial.ratios)]
     outcomes = [0] * 5
     for pair in pairs:
@@ -129,6 +129,6 @@ def _points(trial: Trial) -> dict[int, list[float]]:
     games = Game.objects.counted().filter(match__tournament=trial.tournament_id)
     challenger = trial.challenger_id
     points: dict[int, list[float]] = defaultdict(list)
-    for one in game_results.of(games):
-        points[one.block].append(one.points()[one.versions.index(challenger)])
+    for result in game_results.of(games):
+        points[result.block].append(result.points()[result.versions.index(challenger)])
     return points

@@ -1,1 +1,1 @@
-"""What pages read of casual games."""
+"""Queries about casual games."""

@@ -1,4 +1,4 @@
-"""What somebody may see of a casual game: its film so far, and the actions that may be chosen."""
+"""What a person may see of a casual game: its film so far, and the actions to choose from."""
 
 import threading
 from collections import OrderedDict
@@ -18,12 +18,12 @@ from tournaments.queries.casual.courses import course_of, left_of
 from tournaments.queries.casual.people import Person
 
 KEPT = 32
-"""Films of running games that each process of the site keeps, to go on from."""
+"""The most films of running games that a process keeps in memory."""
 
 
 @dataclass(frozen=True)
 class Sight:
-    """A game as somebody sees it.
+    """A game as one person sees it.
 
     `events` are frames of its film, as far as the person may know them, and `head` is the rest of
     the film. `ways` are the actions to choose from, where it is the person's turn. `left` are the
@@ -68,7 +68,7 @@ class CasualReel:
         self._head = {"format": FORMAT, **scene, "seats": seats, "start": self.guide.start}
 
     def head(self, game: CasualGame) -> dict[str, Any]:
-        """All of the film but its events, with the names of those who sit there now."""
+        """The film without its events, with the names of those who sit there now."""
         named = [
             {"name": sitting.name, **seat}
             for sitting, seat in zip(game.seats.all(), self._head["seats"], strict=True)
@@ -81,12 +81,12 @@ class CasualReel:
             self.events.append(self._told(event))
 
     def _told(self, event: dict[str, Any]) -> dict[str, Any]:
-        told, clock = self.guide.add(event), self._clocks[event["seat"]]
+        line, clock = self.guide.add(event), self._clocks[event["seat"]]
         if "wall" in event and clock is not None:
             clock.spend(event["wall"], event.get("stall", 0.0))
-            told["left"] = round(clock.remaining, 3)
+            line["left"] = round(clock.remaining, 3)
         value = value_of(event.get("note", ""))
-        return told if value is None else told | {"value": value}
+        return line if value is None else line | {"value": value}
 
 
 _lock = threading.Lock()
@@ -94,22 +94,22 @@ _reels: "OrderedDict[tuple[str, int, int | None], CasualReel]" = OrderedDict()
 
 
 def sight(game: CasualGame, who: Person) -> Sight:
-    """What somebody sees of a game. Raises an EngineError where this engine cannot replay it."""
+    """A game as a person sees it. Raises an EngineError where this engine cannot replay it."""
     own = who.seats(game)
-    known = visible(game, own)
+    visible_events = visible(game, own)
     with _lock:
         reel = _reel(game, own)
-        reel.extend(game.events[:known])
-        shown, head = list(reel.events), reel.head(game)
+        reel.extend(game.events[:visible_events])
+        events, head = list(reel.events), reel.head(game)
         position = reel.guide.state.clone()
         is_mine = game.due_seat in own and not game.is_over
         ways = reel.guide.ways(course_of(game).state) if is_mine else []
     left = None if game.due_seat is None else left_of(game.clock, game.events, game.due_seat)
-    return Sight(head, shown, position, own, ways, None if game.bot_due else left)
+    return Sight(head, events, position, own, ways, None if game.bot_due else left)
 
 
 def position(game: CasualGame, ply: int) -> engine.State:
-    """A game after so many of its events, by the rules alone. Raises an EngineError."""
+    """The state after a number of events, by the rules alone. Raises an EngineError."""
     state = game.variant.load().new_initial_state()
     for event in game.events[:ply]:
         record.apply_event(state, event)
@@ -117,9 +117,9 @@ def position(game: CasualGame, ply: int) -> engine.State:
 
 
 def visible(game: CasualGame, own: Sequence[int]) -> int:
-    """How many events, from the first one, hide nothing from who holds these seats.
+    """How many events, from the first on, hide nothing from the holder of these seats.
 
-    Who holds several seats knows what all of them know: two people look at one screen.
+    The holder of several seats knows what all of them know, as two people at one screen do.
     """
     rules = game.variant.load()
     count = len(game.events)
@@ -133,12 +133,12 @@ def visible(game: CasualGame, own: Sequence[int]) -> int:
 
 
 def _reel(game: CasualGame, own: Sequence[int]) -> CasualReel:
-    """The film that this process has of the game, or the beginning of a new one."""
+    """This process's film of the game, or a new one."""
     key = (game.key, game.rewinds, own[0] if len(own) == 1 and not game.is_over else None)
-    found = _reels.pop(key, None)
-    if found is None or len(found.events) > len(game.events):
-        found = CasualReel(game)
-    _reels[key] = found
+    reel = _reels.pop(key, None)
+    if reel is None or len(reel.events) > len(game.events):
+        reel = CasualReel(game)
+    _reels[key] = reel
     while len(_reels) > KEPT:
         _reels.popitem(last=False)
-    return found
+    return reel

@@ -12,7 +12,7 @@ from tournaments.models.casual import CLOCKS, GAME_NUMBER
 
 
 def course_of(game: CasualGame) -> Course:
-    """The game as it stands. Raises an EngineError for rules that are not played here."""
+    """The current course of a game. Raises an EngineError for rules that this engine lacks."""
     rules = game.variant.load()
     course = Course(rules, _recorded_seats(game), bytes(game.seed), GAME_NUMBER)
     course.follow(game.events)
@@ -22,8 +22,8 @@ def course_of(game: CasualGame) -> Course:
 def document(game: CasualGame) -> dict[str, Any]:
     """The record, with the seed of the dice once the game is over."""
     course = course_of(game)
-    kept = course.recorder.document(course.state)
-    return record.reveal(kept, bytes(game.seed)) if game.is_over else kept
+    sealed = course.recorder.document(course.state)
+    return record.reveal(sealed, bytes(game.seed)) if game.is_over else sealed
 
 
 def bot_seeds(game: CasualGame) -> tuple[int, ...]:
@@ -49,7 +49,7 @@ def gone(events: Sequence[Mapping[str, Any]]) -> set[int]:
 
 
 def _recorded_seats(game: CasualGame) -> list[dict[str, Any]]:
-    """What the record says of each seat; a person has neither a version nor a seed."""
+    """The seats for the record; a person has neither a version nor a seed."""
     seeds = bot_seeds(game)
     return [
         {"name": seat.version.bot.name, "version": seat.version.number, "seed": seeds[seat.number]}

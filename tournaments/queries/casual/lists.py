@@ -10,7 +10,7 @@ from tournaments.queries.ratings import leaderboards
 from tournaments.queries.ratings.anchors import anchors
 
 OFFERED = 40
-"""Bots that a form offers; others are chosen on their own pages."""
+"""The most bots that a form offers; others are chosen on their own pages."""
 
 
 def found(key: str) -> CasualGame | None:
@@ -19,14 +19,14 @@ def found(key: str) -> CasualGame | None:
 
 
 def with_seats(rows: QuerySet[CasualGame]) -> QuerySet[CasualGame]:
-    """Games with their variants, their seats, and who sits there."""
+    """Games with their variants, seats and players."""
     seats = CasualSeat.objects.select_related("version__bot__owner", "player")
     seats = seats.defer("log", "log_cuts").order_by("number")
     return rows.select_related("variant").prefetch_related(Prefetch("seats", seats))
 
 
 def of(who: Person) -> QuerySet[CasualGame]:
-    """Somebody's games, the newest first."""
+    """A person's games, the newest first."""
     return with_seats(who.games()).defer("events")
 
 
@@ -38,7 +38,7 @@ def against(player: Player) -> QuerySet[CasualGame]:
 
 
 def of_account(player: Player) -> QuerySet[CasualGame]:
-    """All that concern a player: opened, sat in, or played by their bots; the oldest first."""
+    """All games that a player opened, sat in, or had a bot in, the oldest first."""
     by_bots = CasualSeat.objects.filter(version__bot__owner=player).values("game")
     rows = CasualGame.objects.filter(
         Q(pk__in=Person(player).games().order_by().values("pk")) | Q(pk__in=by_bots)
@@ -62,8 +62,8 @@ def opponent(game: Game) -> Version | None:
     """The house bot to play against by default: one of stated strength, where there is any."""
     house = list(_playing(game).filter(bot__is_house=True).order_by("pk"))
     variant = leaderboards.of_game(game)
-    stated = anchors(variant, [one.pk for one in house]) if variant else {}
-    return max(house, key=lambda one: stated.get(one.pk, 0.0), default=None)
+    stated = anchors(variant, [version.pk for version in house]) if variant else {}
+    return max(house, key=lambda version: stated.get(version.pk, 0.0), default=None)
 
 
 def offered(

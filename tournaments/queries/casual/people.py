@@ -1,4 +1,4 @@
-"""Who somebody is at the boards of casual games: a player, or a visitor known by a token."""
+"""A person at the board of a casual game: a player, or a visitor known by a token."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from tournaments.models.casual import CasualGameQuerySet
 class Person:
     """A signed-in player, a visitor with the random token of a session, or both.
 
-    Who has neither only looks on.
+    A person with neither can only watch.
     """
 
     player: Player | None = None
@@ -20,27 +20,27 @@ class Person:
 
     @property
     def is_somebody(self) -> bool:
-        """Whether it can sit anywhere."""
+        """Whether this person can take a seat."""
         return self.player is not None or bool(self.token)
 
     def holds(self, seat: CasualSeat) -> bool:
-        """Whether it moves for a seat."""
+        """Whether this person moves for a seat."""
         if self.player is not None and seat.player_id == self.player.pk:
             return True
         return bool(self.token) and seat.visitor == self.token
 
     def seats(self, game: CasualGame) -> list[int]:
-        """The numbers of the seats that it moves for."""
+        """The numbers of the seats that this person moves for."""
         return [seat.number for seat in game.seats.all() if self.holds(seat)]
 
     def opened(self) -> CasualGameQuerySet:
-        """The games that it has opened."""
+        """The games that this person has opened."""
         if self.player is not None:
             return CasualGame.objects.filter(opened_by=self.player)
         return CasualGame.objects.filter(visitor=self.token) if self.token else _none()
 
     def games(self) -> CasualGameQuerySet:
-        """The games that it has opened or sat in, the newest first."""
+        """The games that this person has opened or sat in, the newest first."""
         if not self.is_somebody:
             return _none()
         own = Q(pk__in=self.opened().values("pk"))

@@ -1,1 +1,1 @@
-"""What pages and the API read of matches and games."""
+"""Queries about matches and games."""

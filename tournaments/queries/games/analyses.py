@@ -1,4 +1,4 @@
-"""What pages and the API read of the analyses of games."""
+"""Queries about the analyses of games."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,9 +13,9 @@ from tournaments.queries.casual import courses
 
 @dataclass(frozen=True)
 class SeatShare:
-    """What a seat could expect at the start of a game, and what became of that, in returns.
+    """The expectation of a seat at the start of a game, its luck and its mistakes, in returns.
 
-    `luck` is what throws gave it, `lost` what its actions gave away, each with half the width of
+    `luck` is the gain by throws, `lost` the loss by its actions, each with half the width of
     its 95% interval.
     """
 
@@ -40,24 +40,24 @@ class SwingShown:
 
 
 SHOWN_POINTS = 30
-"""Rows of the table that tells the curve in numbers."""
+"""The most rows of the table that gives the curve in numbers."""
 
 
 def key_of(game: Game | CasualGame) -> dict[str, Any]:
-    """What tells the row of a game's analysis by the judge of this version from all others."""
+    """The columns that identify a game's analysis by this version of the judge."""
     field = "casual_game" if isinstance(game, CasualGame) else "game"
     return {field: game, "version": judge.VERSION}
 
 
 def of(game: Game | CasualGame) -> GameAnalysis | None:
-    """The analysis of a game by the judge of this version; None if nobody has asked for one."""
+    """The analysis of a game by this version of the judge; None if none was requested."""
     return GameAnalysis.objects.filter(**key_of(game)).first()
 
 
 def can_be_judged(game: Game | CasualGame) -> bool:
     """Whether a game is over, with a result and a record that is still kept."""
-    kept = game.result if isinstance(game, CasualGame) else game.record
-    return game.is_over and kept is not None
+    source = game.result if isinstance(game, CasualGame) else game.record
+    return game.is_over and source is not None
 
 
 def record_of(game: Game | CasualGame) -> dict[str, Any]:
@@ -69,33 +69,33 @@ def record_of(game: Game | CasualGame) -> dict[str, Any]:
 
 
 def ahead_of(row: GameAnalysis) -> int:
-    """How many analyses come before one that waits."""
+    """How many analyses come before a waiting one."""
     alike = Q(turn=row.turn)
     earlier = Q(turn__lt=row.turn) | alike & Q(asked_at__lt=row.asked_at)
     earlier |= alike & Q(asked_at=row.asked_at, pk__lt=row.pk)
     return GameAnalysis.objects.queued().filter(earlier).count()
 
 
-def shares(game: Game | CasualGame, found: dict[str, Any]) -> list[SeatShare]:
-    """What each seat made of the game."""
+def shares(game: Game | CasualGame, analysis: dict[str, Any]) -> list[SeatShare]:
+    """The share of luck and of mistakes in each seat's result."""
     return [
         SeatShare(
-            seat, one["expected"], one["luck"], Z * one["luck_error"], one["lost"],
-            Z * one["lost_error"], one["actions"],
+            seat, share["expected"], share["luck"], Z * share["luck_error"], share["lost"],
+            Z * share["lost_error"], share["actions"],
         )
-        for seat, one in zip(game.seats.all(), found["seats"], strict=True)
+        for seat, share in zip(game.seats.all(), analysis["seats"], strict=True)
     ]  # fmt: skip
 
 
-def swings(game: Game | CasualGame, found: dict[str, Any]) -> list[SwingShown]:
+def swings(game: Game | CasualGame, analysis: dict[str, Any]) -> list[SwingShown]:
     """The largest losses by an action, in the order of the game."""
     seats, events = list(game.seats.all()), _events(game)
     return [
         SwingShown(
-            one["ply"], seats[one["seat"]], events[one["ply"] - 1].get("action", ""), one["lost"],
-            one["better"],
+            swing["ply"], seats[swing["seat"]], events[swing["ply"] - 1].get("action", ""),
+            swing["lost"], swing["better"],
         )
-        for one in found["swings"]
+        for swing in analysis["swings"]
     ]  # fmt: skip
 
 
@@ -105,9 +105,9 @@ def _events(game: Game | CasualGame) -> list[dict[str, Any]]:
     return events
 
 
-def points(found: dict[str, Any]) -> list[dict[str, Any]]:
+def points(analysis: dict[str, Any]) -> list[dict[str, Any]]:
     """Points of the curve, evenly over the game and with both its ends."""
-    every = found["points"]
+    every = analysis["points"]
     if len(every) <= SHOWN_POINTS:
         return list(every)
     last = len(every) - 1

@@ -16,18 +16,18 @@ from tournaments.models import Game, Variant
 
 def document(game: Game) -> dict[str, Any]:
     """The film of a finished game. Raises an EngineError where this engine cannot replay it."""
-    kept = game.kept_record
-    names = [f"{seat['name']} v{seat['version']}" for seat in kept["seats"]]
-    return reels.document(kept, names, PRESETS[game.match.time_control])
+    stored = game.kept_record
+    names = [f"{seat['name']} v{seat['version']}" for seat in stored["seats"]]
+    return reels.document(stored, names, PRESETS[game.match.time_control])
 
 
 def text(game: Game) -> str:
-    """The film as JSON; made once, and shared by all who ask."""
+    """The film as JSON, made once and cached."""
     return shared(f"film-{game.pk}", edition(game), lambda: _written(game)).text
 
 
 def edition(game: Game) -> str:
-    """What the film of a finished game is made from: one with the same edition is the same."""
+    """A key of what a film is made from: films of the same edition are equal."""
     made_from = f"{reels.FORMAT} {game.pk} {game.final} {game.match.time_control}"
     return hashlib.sha256(made_from.encode()).hexdigest()[:20]
 
@@ -37,7 +37,7 @@ def _written(game: Game) -> str:
 
 
 def seat_looks(variant: Variant) -> list[SeatLook]:
-    """How the seats of a variant look; as in a game for four where the engine knows it no more."""
+    """The looks of a variant's seats; those of a game for four if the engine no longer knows it."""
     try:
         return _looks(variant.key)
     except engine.EngineError:

@@ -1,4 +1,4 @@
-"""Games as lines of JSON: what files of many games consist of (docs/28-research.md)."""
+"""Games as lines of JSON, for files of many games (docs/28-research.md)."""
 
 import json
 from collections import defaultdict
@@ -17,16 +17,16 @@ from tournaments.queries.games import matches
 FORMAT = 1
 
 _BATCH = 1000
-"""Games that are in memory at once, without their records."""
+"""The most games in memory at once, without their records."""
 
 _RECORDS = 100
-"""Records that are in memory at once."""
+"""The most records in memory at once."""
 
 _TOLD = (
     "number", "ended_at", "unrated_reason", "is_repetition", "match__time_control",
     "match__status", "match__seed", "match__tournament__slug",
 )  # fmt: skip
-"""What is read of each game, besides its record."""
+"""The columns read of each game, apart from its record."""
 
 _Version = tuple[int, int, str]
 
@@ -35,13 +35,13 @@ _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 @dataclass(frozen=True)
 class Month:
-    """A month of UTC: its first day."""
+    """A month in UTC, given by its first day."""
 
     first: date
 
     @classmethod
     def of(cls, moment: datetime) -> "Month":
-        """The month in which a moment lies."""
+        """The month of a moment."""
         return cls(moment.astimezone(UTC).date().replace(day=1))
 
     @property
@@ -55,7 +55,7 @@ class Month:
 
     @property
     def end(self) -> datetime:
-        """The moment with which the next one begins."""
+        """The moment at which the next month begins."""
         return self.next.begin
 
     def __str__(self) -> str:
@@ -63,14 +63,14 @@ class Month:
 
 
 def rated(variant: Variant) -> QuerySet[Game]:
-    """The rated games of a leaderboard, those that staff have voided among them."""
+    """The rated games of a leaderboard, including those that staff have voided."""
     return Game.objects.finished().public().filter(variant=variant, unrated_reason="")
 
 
 def of_month(variant: Variant, month: Month) -> Iterator[dict[str, Any]]:
     """The games that ended in a month and counted at its end, as they ended.
 
-    Bots have numbers in the place of names: a name may have to go, and the file never changes.
+    Bots have numbers instead of names: a name may have to go, and the file never changes.
     """
     ended = Q(ended_at__gte=month.begin, ended_at__lt=month.end)
     counted = Q(voided_at=None) | Q(voided_at__gte=month.end)
@@ -81,8 +81,8 @@ def withdrawn(variant: Variant, month: Month) -> Iterator[dict[str, Any]]:
     """The games of earlier months that staff voided in this one."""
     voided = rated(variant).filter(voided_at__gte=month.begin, voided_at__lt=month.end)
     rows = voided.filter(ended_at__lt=month.begin).order_by("voided_at", "pk")
-    told = rows.values_list("match", "number", "ended_at", "voided_at", "void_reason")
-    for match, number, ended_at, voided_at, reason in told.iterator(chunk_size=_BATCH):
+    columns = rows.values_list("match", "number", "ended_at", "voided_at", "void_reason")
+    for match, number, ended_at, voided_at, reason in columns.iterator(chunk_size=_BATCH):
         assert ended_at is not None, "over"
         assert voided_at is not None, "void"
         yield {
@@ -96,19 +96,19 @@ def of_tournament(tournament: Tournament) -> Iterator[dict[str, Any]]:
     return map(_named, _lines(_by_pairing(tournament)))
 
 
-def heading(variant: Variant, **told: object) -> dict[str, Any]:
-    """What a file of games of a variant begins with."""
+def heading(variant: Variant, **more: object) -> dict[str, Any]:
+    """The first line of a file of games of a variant."""
     described = {"variant": variant.key, "rules": variant.rules_version}
-    return {"kind": "file", "format": FORMAT, "license": GAMES_LICENSE, **told, **described}
+    return {"kind": "file", "format": FORMAT, "license": GAMES_LICENSE, **more, **described}
 
 
 def text(line: dict[str, Any]) -> str:
-    """A line of a file, with its end."""
+    """A line of a file, with its line break."""
     return _encode(line) + "\n"
 
 
 def _by_end(games: QuerySet[Game]) -> Iterator[QuerySet[Game]]:
-    """These games in the order in which they ended, some at a time."""
+    """These games in the order in which they ended, read in batches."""
     ordered = games.order_by("ended_at", "pk")
     rest = ordered
     while some := list(rest.values_list("ended_at", "pk")[:_BATCH]):
@@ -120,7 +120,7 @@ def _by_end(games: QuerySet[Game]) -> Iterator[QuerySet[Game]]:
 
 
 def _by_pairing(tournament: Tournament) -> Iterator[QuerySet[Game]]:
-    """The games of a tournament that count by rounds and pairings, those of some matches a time."""
+    """The games of a tournament that count by rounds and pairings, read in batches of matches."""
     counted = Game.objects.counted()
     matches = Match.objects.filter(Exists(counted.filter(match=OuterRef("pk"))))
     # Rounds and their pairings are made one after the other, so their ids are in that order.
@@ -150,7 +150,7 @@ def _of_batch(rows: QuerySet[Game]) -> Iterator[dict[str, Any]]:
 
 
 def _with_records(games: Sequence[Game]) -> Sequence[Game]:
-    # In their order they would be read by an index of all games.
+    # With an order, the database would walk an index of all games.
     rows = Game.objects.filter(pk__in=[game.pk for game in games]).order_by()
     records = dict(rows.values_list("pk", "record"))
     for game in games:
@@ -159,13 +159,13 @@ def _with_records(games: Sequence[Game]) -> Sequence[Game]:
 
 
 def _versions(games: Sequence[int]) -> dict[int, list[_Version]]:
-    """Who sat in these games, by seats: bot, number of the version, and slug of the bot."""
-    found: dict[int, list[_Version]] = defaultdict(list)
+    """The versions in these games by seats: bot, number of the version, slug of the bot."""
+    versions: dict[int, list[_Version]] = defaultdict(list)
     rows = Seat.objects.filter(game__in=games).order_by("game", "number")
-    told = ("game", "version__bot", "version__number", "version__bot__slug")
-    for game, *version in rows.values_list(*told):
-        found[game].append(tuple(version))
-    return found
+    columns = ("game", "version__bot", "version__number", "version__bot__slug")
+    for game, *version in rows.values_list(*columns):
+        versions[game].append(tuple(version))
+    return versions
 
 
 def _line(game: Game, versions: Sequence[_Version]) -> dict[str, Any]:
@@ -187,21 +187,21 @@ def _line(game: Game, versions: Sequence[_Version]) -> dict[str, Any]:
 
 
 def _nameless(line: dict[str, Any]) -> dict[str, Any]:
-    """The line without what bots are called."""
-    bots = [f"bot-{one}/{version}" for one, version in line.pop("versions")]
+    """The line without the names of bots."""
+    bots = [f"bot-{bot}/{version}" for bot, version in line.pop("versions")]
     return line | {"bots": bots, "record": _renamed(line["record"], bots)}
 
 
 def _renamed(record: dict[str, Any] | None, bots: list[str]) -> dict[str, Any] | None:
     if record is None:
         return None
-    names = [one.partition("/")[0] for one in bots]
+    names = [bot.partition("/")[0] for bot in bots]
     seats = [seat | {"name": name} for seat, name in zip(record["seats"], names, strict=True)]
     return record | {"seats": seats}
 
 
 def _named(line: dict[str, Any]) -> dict[str, Any]:
-    """The line with what bots are called now."""
+    """The line with the present names of bots."""
     del line["versions"]
     return line
 

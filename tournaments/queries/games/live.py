@@ -1,4 +1,4 @@
-"""What live pages and streams read of matches that are being played."""
+"""Queries about running matches, for live pages and streams."""
 
 import json
 import logging
@@ -26,14 +26,14 @@ from tournaments.queries.games import matches
 logger = logging.getLogger(__name__)
 
 MOST_BOARDS = 3
-"""Games that a page shows at once as small boards."""
+"""The most games that a page shows as small boards."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """How a match stands: its status and attempt, and if it was asked for, the end of a game.
+    """State of a match: its status and attempt, and on request the end of a game.
 
-    `record` is what that game left; None while it is not over, or if nothing was kept of it.
+    `record` is that of the game; None while it is not over, or if it was not kept.
     """
 
     status: str
@@ -42,9 +42,9 @@ class Look:
 
 
 def look(asked: Mapping[int, int | None]) -> dict[int, Look]:
-    """How matches stand, by id; with each the number of a game whose end is asked for, or None."""
-    # First the status: who reads it last may see the end of a match without its last game's record.
-    found = list(Match.objects.filter(pk__in=asked).values_list("pk", "status", "attempt"))
+    """The state of matches, by id; each may name the number of a game whose end it asks for."""
+    # Read the status first: read last, it may say finished when the last record was not yet read.
+    matches = list(Match.objects.filter(pk__in=asked).values_list("pk", "status", "attempt"))
     games = {match: number for match, number in asked.items() if number is not None}
     rows = Game.objects.finished().filter(match__in=games, number__in=set(games.values()))
     records = {
@@ -53,18 +53,18 @@ def look(asked: Mapping[int, int | None]) -> dict[int, Look]:
     }
     return {
         pk: Look(status, attempt, records.get((pk, games.get(pk, 0))))
-        for pk, status, attempt in found
+        for pk, status, attempt in matches
     }
 
 
 def published(game: Game) -> dict[str, Any]:
-    """A game that is not over, as a record without its end: what everybody may see of it now."""
+    """The public record of a running game so far, without its end."""
     variant = game.variant
     options = {"game": variant.game_id, "options": variant.options, "rules": variant.rules_version}
     began: dict[str, Any] = {"format": record.FORMAT, "variant": options, "events": []}
     try:
-        told = map(json.loads, _lines(logs(), Key(game.match_id, game.match.attempt), game.number))
-        for number, line in enumerate(told):
+        lines = map(json.loads, _lines(logs(), Key(game.match_id, game.match.attempt), game.number))
+        for number, line in enumerate(lines):
             if number:
                 began["events"].append({k: v for k, v in line.items() if k not in {"n", "at"}})
     except LogsUnavailable as error:
@@ -72,10 +72,10 @@ def published(game: Game) -> dict[str, Any]:
     return began
 
 
-def _lines(kept: Logs, key: Key, number: int) -> Iterator[bytes]:
+def _lines(store: Logs, key: Key, number: int) -> Iterator[bytes]:
     """The whole lines of the log of a game; none if the log is about another."""
     place, text = Place(), b""
-    while piece := kept.read({key: place}).get(key):
+    while piece := store.read({key: place}).get(key):
         if game_of(piece.head) != number:
             return
         text += piece.data
@@ -86,7 +86,7 @@ def _lines(kept: Logs, key: Key, number: int) -> Iterator[bytes]:
 
 
 def visible(player: Player | AnonymousUser, asked: Collection[int]) -> bool:
-    """Whether a player may see all of these matches, and there are such."""
+    """Whether these matches all exist and the player may see them."""
     return matches.visible_to(player).filter(pk__in=asked).count() == len(set(asked))
 
 
@@ -99,7 +99,7 @@ def running(asked: Collection[int]) -> frozenset[int]:
 def playing(tournament: Tournament | None) -> list[int]:
     """The ids of a few matches that are being played, the latest first.
 
-    They are those of a tournament; without one, of all that anybody may see, and no trials.
+    They are those of a tournament; without one, of everything public but trials.
     """
     if tournament is not None:
         return tournament_lists.running(tournament)[:MOST_BOARDS]

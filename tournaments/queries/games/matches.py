@@ -1,4 +1,4 @@
-"""What pages and the API read of matches and their games, and how a game ended."""
+"""Queries about matches and their games, and how a game ended."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -48,24 +48,24 @@ def visible_variants(player: Player | AnonymousUser) -> QuerySet[Variant]:
     """
     played = Tournament.objects.filter(variant=OuterRef("pk"))
     seen = tournament_lists.visible_to(player).filter(variant=OuterRef("pk"))
-    known = Q(rated=True) | Q(key=F("game_id")) | ~Exists(played)
-    return Variant.objects.filter(known | Exists(seen))
+    is_public = Q(rated=True) | Q(key=F("game_id")) | ~Exists(played)
+    return Variant.objects.filter(is_public | Exists(seen))
 
 
 def newest_first(player: Player | AnonymousUser) -> QuerySet[Match]:
-    """The matches that `player` may see, the newest first, with all that a list shows."""
+    """The matches that `player` may see, the newest first, with the columns of a list."""
     return _for_lists(visible_to(player)).order_by("-pk")
 
 
 def of_tournament(tournament: Tournament) -> QuerySet[Match]:
-    """The matches of a tournament in the order of its rounds, with all that a list shows."""
+    """The matches of a tournament in the order of its rounds, with the columns of a list."""
     # Rounds and their pairings are made one after the other, so their ids are in that order.
     return _for_lists(tournament.matches.all()).order_by("pairing_id", "number")
 
 
 def with_bot(bot: Bot) -> Q:
     """Selects the matches in which any version of a bot has a seat."""
-    # Named one by one, so that the database knows how often they have played.
+    # With literal ids the database can estimate how often they have played.
     versions = list(bot.versions.values_list("pk", flat=True))
     return Q(Exists(Seat.objects.filter(game__match=OuterRef("pk"), version__in=versions)))
 
@@ -125,7 +125,7 @@ def games_of(match: Match) -> QuerySet[Game]:
 
 
 def own_seats(match: Match, player: Player) -> QuerySet[Seat]:
-    """The seats of a match whose logs a player may read: of the own bots; of all for staff."""
+    """The seats of a match whose logs a player may read: of their own bots; for staff, all."""
     rows = Seat.objects.filter(game__match=match).select_related("game", "version__bot__owner")
     rows = rows.defer("game__record").order_by("game__number", "number")
     return rows if player.is_staff else rows.filter(version__bot__owner=player)
@@ -140,7 +140,7 @@ def public_record(game: Game) -> dict[str, Any] | None:
 
 
 def rating_changes(game: Game) -> dict[int, float]:
-    """What a game gave or took, in Elo, by version; empty where it is not rated, or was voided."""
+    """The rating changes by a game, in Elo, by version; empty if it is unrated or voided."""
     entries = LedgerEntry.objects.filter(game=game, game__voided_at=None)
     return {entry.version_id: entry.delta / elo.MILLI for entry in entries}
 
@@ -151,7 +151,7 @@ def in_hand(match: Match) -> Game | None:
 
 
 def luck(match: Match) -> list[tuple[Game, list[tuple[Seat, float, float]]]]:
-    """Each game with its seats, what the dice gave each seat, and the error of that.
+    """Each game with its seats, the luck of each seat with the dice, and its error.
 
     Games of which the luck has not been computed are left out.
     """
@@ -167,8 +167,8 @@ def opponents(match: Match) -> tuple[Version, Version] | None:
     seated = {seat.version for game in match.games.all() for seat in game.seats.all()}
     if len(seated) != 2:
         return None
-    one, other = sorted(seated, key=lambda version: version.pk)
-    return one, other
+    older, other = sorted(seated, key=lambda version: version.pk)
+    return older, other
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ def ending(game: Game) -> Ending | None:
 
 
 def _result(seats: Sequence[Seat]) -> Sentence:
-    """Who won, by the ranks of the seats."""
+    """The winner, by the ranks of the seats."""
     best = [_name(seat, seats) for seat in seats if seat.rank == 1]
     if len(best) == len(seats):
         return Sentence("draw")
@@ -199,7 +199,7 @@ def _result(seats: Sequence[Seat]) -> Sentence:
 
 
 def _why(game: Game) -> Sentence:
-    """What the engine says of the end of a game; the bare reason where it cannot replay it."""
+    """The engine's sentence on how a game ended; the bare reason where it cannot replay it."""
     if game.record is None:
         return Sentence("ended-without-record", reason=game.reason)
     try:
@@ -219,7 +219,7 @@ def _final(document: dict[str, Any]) -> State:
 
 
 def _name(seat: Seat, seats: Sequence[Seat]) -> str:
-    """The version, with its colour where the same version has another seat as well."""
+    """The version's name, with its colour where it has more than one seat."""
     twins = sum(other.version_id == seat.version_id for other in seats) > 1
     if not twins:
         return str(seat.version)
@@ -239,16 +239,16 @@ _LISTED = (
     "time_control", "status", "queued_at", "not_before", "started_at", "ended_at", "attempt",
     "failures", "void_reason", "isolation", "speed_index", "seed", "opening",
 )  # fmt: skip
-"""Of a match, what a list shows."""
+"""The columns of a match that a list shows."""
 
 _NAMED = ("number", "bot__slug", "bot__name", "bot__deleted_at", "bot__owner__username")
-"""Of a version, what names it and its author."""
+"""The columns that name a version and its author."""
 
 
 def _for_lists(rows: QuerySet[Match]) -> QuerySet[Match]:
     """The same matches with what a list of them shows, without records and logs.
 
-    What many of them have in common is read once, and one object for all of them.
+    Rows that many of them share are read once, as one object.
     """
     versions = Version.objects.order_by().select_related("bot__owner").only(*_NAMED)
     seats = Seat.objects.only("game", "number", "version", "rank", "returns", "fault")

@@ -11,7 +11,7 @@ from tournaments.models import Game, Seat
 from tournaments.queries.games import films
 
 NEAR = 100
-"""So many events before and after a position are listed where no script lists them all."""
+"""The events listed before and after a position, where no script lists them all."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Replay:
 
     @property
     def near(self) -> list[Step]:
-        """The events around the position shown."""
+        """The events near the position shown."""
         return self.steps[max(0, self.ply - NEAR) : self.ply + NEAR]
 
     @property
@@ -121,7 +121,7 @@ def _replay(game: Game, document: dict[str, Any], at: int) -> Replay:
 
 @dataclass(frozen=True)
 class Plate:
-    """A seat as it stands beside the board: how it looks, in which row, and its team from 1."""
+    """A seat's plate next to the board: its look, its row, and its team from 1."""
 
     seat: Seat
     look: SeatLook
@@ -130,19 +130,19 @@ class Plate:
 
 
 def plates(game: Game) -> list[Plate]:
-    """The seats as they sit around the board, the left one of a row first."""
+    """The plates of the seats around the board, the left one of a row first."""
     looks, sides = films.seat_looks(game.variant), game.variant.sides()
     teams = len(set(sides)) < len(sides)
-    found = [
+    seats = [
         Plate(seat, looks[seat.number], looks[seat.number].place.partition("-")[0],
               sides[seat.number] + 1 if teams else None)
         for seat in game.seats.all()
     ]  # fmt: skip
-    return sorted(found, key=lambda plate: plate.look.place)
+    return sorted(seats, key=lambda plate: plate.look.place)
 
 
 def time_used(steps: Sequence[Step], seat: Seat) -> TimeUsed:
-    """How long the actions of a seat took together."""
+    """The time that a seat's actions took, added up."""
     own = [
         step for step in steps if step.seat == seat and step.kind == "action" and not step.opening
     ]
@@ -165,7 +165,7 @@ def _step(ply: int, event: dict[str, Any], seats: Sequence[Seat]) -> Step:
 
 
 def _opening(events: Sequence[dict[str, Any]]) -> int:
-    """How many events come before the first action of a bot: a replay begins there."""
+    """The number of events before a bot's first action, where a replay begins."""
     acted = (
         number
         for number, event in enumerate(events)

@@ -1,1 +1,1 @@
-"""What pages and the API read of players and clubs."""
+"""Queries about players and clubs."""

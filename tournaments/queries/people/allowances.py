@@ -1,4 +1,4 @@
-"""What a player has now of everything that is limited."""
+"""What a player has used of each limit."""
 
 from django.db.models import QuerySet, Sum
 
@@ -7,7 +7,7 @@ from tournaments.models.tournaments import TournamentQuerySet
 
 
 def open_tournaments(player: Player) -> TournamentQuerySet:
-    """The tournaments of a player that are not over, trials among them."""
+    """A player's tournaments that are not over, including trials."""
     return Tournament.objects.open().filter(organiser=player)
 
 
@@ -28,9 +28,9 @@ def running_trials(player: Player) -> QuerySet[Trial]:
 
 
 def unchecked_versions(player: Player) -> QuerySet[Version]:
-    """The uploads of a player whose check is not over."""
-    kept = Version.objects.kept()
-    return kept.filter(bot__owner=player, status=Version.Status.CHECKING)
+    """A player's uploads whose check is not over."""
+    versions = Version.objects.kept()
+    return versions.filter(bot__owner=player, status=Version.Status.CHECKING)
 
 
 def stored_bytes(player: Player) -> int:

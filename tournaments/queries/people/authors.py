@@ -1,4 +1,4 @@
-"""What an author's first page tells: how their bots stand, and what needs a look."""
+"""What an author's start page shows: their bots' ratings, and what needs attention."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,16 +22,16 @@ from tournaments.models import (
 )
 
 SHOWN = 6
-"""Lines of each list."""
+"""The most lines of each list."""
 
 DAY = timedelta(days=1)
 RECENT = timedelta(days=7)
-"""How long a failure or a trial's end is still news."""
+"""How long a failure or a finished trial is news."""
 
 
 @dataclass(frozen=True)
 class Desk:
-    """All of it. `ratings` are annotated with `change`: the Elo that the last 24 hours gave."""
+    """An author's start page. `ratings` have `change`: the Elo gained in the last 24 hours."""
 
     ratings: Sequence[Rating]
     matches: Sequence[Match]
@@ -42,7 +42,7 @@ class Desk:
 
 
 def desk(player: Player, *, now: datetime) -> Desk:
-    """What concerns a player's own bots at this moment."""
+    """The start page of the author of a player's own bots."""
     return Desk(
         list(_ratings(player, since=now - DAY)[:SHOWN]),
         list(_matches(player)[:SHOWN]),

@@ -1,4 +1,4 @@
-"""What pages read of clubs: who belongs to one, its leaderboards and its tournaments."""
+"""Queries about clubs: members, leaderboards and tournaments."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tournaments.queries.ratings.leaderboards import LeaderboardLine, Leaderboar
 
 
 def visible_to(player: Player | AnonymousUser) -> QuerySet[Club]:
-    """The clubs that a player may see: one's own; staff see all."""
+    """The clubs that a player may see: their own; staff see all."""
     if player.is_staff:
         return Club.objects.all()
     if not player.is_authenticated:
@@ -30,7 +30,7 @@ def mine(player: Player) -> QuerySet[ClubMember]:
 
 
 def membership(club: Club, player: Player | AnonymousUser) -> ClubMember | None:
-    """A player's part in a club; None for others."""
+    """A player's membership in a club; None without one."""
     if not player.is_authenticated:
         return None
     return club.members.select_related("club").filter(player=player).first()
@@ -50,7 +50,7 @@ def members(club: Club) -> QuerySet[ClubMember]:
 
 
 def variants(club: Club) -> QuerySet[Variant]:
-    """The leaderboards on which bots of members stand."""
+    """The leaderboards with bots of members."""
     rated = Rating.objects.listed().filter(_of_members(club), variant=OuterRef("pk"))
     return leaderboards.leaderboards().filter(Exists(rated)).order_by("game_id", "pk")
 
@@ -61,7 +61,7 @@ def _of_members(club: Club) -> Q:
 
 @dataclass(frozen=True)
 class ClubLine:
-    """A line of a club's leaderboard: its place in the club, and what the club calls the author."""
+    """A line of a club's leaderboard: its place in the club, and the author's name there."""
 
     number: int
     line: LeaderboardLine
@@ -69,7 +69,7 @@ class ClubLine:
 
 
 class ClubLines(Sequence[ClubLine]):
-    """The lines of a leaderboard that are of members; only those that are taken are read."""
+    """The lines of a leaderboard that belong to members; a slice reads only its lines."""
 
     def __init__(self, club: Club, variant: Variant) -> None:
         self._club = club
@@ -87,13 +87,13 @@ class ClubLines(Sequence[ClubLine]):
     def __getitem__(self, index: int | slice) -> ClubLine | list[ClubLine]:
         if isinstance(index, int):
             return self[index : index + 1][0]
-        shown = self._lines[index]
-        owners = {line.rating.version.bot.owner_id for line in shown}
+        lines = self._lines[index]
+        owners = {line.rating.version.bot.owner_id for line in lines}
         rows = self._club.members.filter(player__in=owners).select_related("player", "club")
         names = {row.player_id: row.shown_name for row in rows}
         return [
             ClubLine(number, line, names[line.rating.version.bot.owner_id])
-            for number, line in enumerate(shown, start=(index.start or 0) + 1)
+            for number, line in enumerate(lines, start=(index.start or 0) + 1)
         ]
 
 
@@ -103,7 +103,7 @@ def tournaments(club: Club, viewer: Player) -> QuerySet[Tournament]:
 
 
 def offered(player: Player) -> QuerySet[Tournament]:
-    """The tournaments of a player that can become a club's: not begun, and nobody's yet."""
+    """A player's tournaments that can become a club's: not begun, and in no club yet."""
     return player.tournaments.scheduled().filter(club=None).order_by("-pk")[:50]
 
 

@@ -1,4 +1,4 @@
-"""What pages, the API and the services read of notices: who hears what, by which ways."""
+"""How players are notified of what: by mail, feed or webhook."""
 
 from collections.abc import Collection, Iterable
 
@@ -14,27 +14,27 @@ SHOWN_DELIVERIES = 20
 
 
 def choice(player: Player, kind: str) -> NoticeChoice:
-    """By which ways a player hears a kind; the defaults where they have not chosen."""
-    known = NoticeChoice.objects.filter(player=player, kind=kind).first()
-    return known or NoticeChoice(player=player, kind=kind)
+    """How a player is notified of a kind; the defaults if they have not chosen."""
+    row = NoticeChoice.objects.filter(player=player, kind=kind).first()
+    return row or NoticeChoice(player=player, kind=kind)
 
 
 def choices(player: Player) -> list[NoticeChoice]:
-    """The same for every kind of which players choose."""
-    known = {one.kind: one for one in player.notice_choices.all()}
-    return [known.get(kind) or NoticeChoice(player=player, kind=kind) for kind in Notice.CHOSEN]
+    """The same for every kind that players can choose."""
+    rows = {row.kind: row for row in player.notice_choices.all()}
+    return [rows.get(kind) or NoticeChoice(player=player, kind=kind) for kind in Notice.CHOSEN]
 
 
 def choices_of_all(players: Iterable[int], kind: str) -> dict[int, NoticeChoice]:
-    """By which ways each of these players hears a kind, by their ids."""
-    wanted = list(players)
-    known = NoticeChoice.objects.filter(player__in=wanted, kind=kind)
-    chosen = {one.player_id: one for one in known}
-    return {pk: chosen.get(pk) or NoticeChoice(player_id=pk, kind=kind) for pk in wanted}
+    """How each of these players is notified of a kind, by their ids."""
+    pks = list(players)
+    rows = NoticeChoice.objects.filter(player__in=pks, kind=kind)
+    chosen = {row.player_id: row for row in rows}
+    return {pk: chosen.get(pk) or NoticeChoice(player_id=pk, kind=kind) for pk in pks}
 
 
 def reached(players: Collection[int]) -> set[tuple[int, str]]:
-    """Whom of these players something can be sent to, and by which way."""
+    """Those of these players who can be notified, by id, with each way that reaches them."""
     mailed = _confirmed().filter(user__in=players).values_list("user", flat=True)
     hooks = Webhook.objects.filter(player__in=players, player__is_active=True)
     hooked = hooks.values_list("player", flat=True)
@@ -43,9 +43,9 @@ def reached(players: Collection[int]) -> set[tuple[int, str]]:
 
 
 def mail_address(player: Player) -> str:
-    """The address that a player has confirmed; empty without one."""
-    found = _confirmed().filter(user=player).order_by("-primary", "pk").first()
-    return found.email if found else ""
+    """A player's confirmed mail address; empty without one."""
+    address = _confirmed().filter(user=player).order_by("-primary", "pk").first()
+    return address.email if address else ""
 
 
 def _confirmed() -> QuerySet[EmailAddress]:
@@ -53,18 +53,18 @@ def _confirmed() -> QuerySet[EmailAddress]:
 
 
 def language(player: Player) -> str:
-    """The language of a player's mail and feed: the chosen one, if the site speaks it."""
+    """The language of a player's mail and feed: the chosen one, if the site has it."""
     spoken = {code for code, _name in settings.LANGUAGES}
     return player.language if player.language in spoken else settings.LANGUAGE_CODE
 
 
 def webhook(player: Player) -> Webhook | None:
-    """The webhook that a player has set up."""
+    """A player's webhook; None without one."""
     return Webhook.objects.filter(player=player).first()
 
 
 def feed(player: Player) -> NoticeFeed | None:
-    """The feed of which a player has made an address."""
+    """A player's feed; None without one."""
     return NoticeFeed.objects.filter(player=player).first()
 
 
@@ -80,6 +80,6 @@ def in_feed(player: Player) -> QuerySet[Notice]:
 
 
 def deliveries(player: Player) -> QuerySet[Delivery]:
-    """What was sent to a player's webhook lately, or waits for it, the newest first."""
+    """Recent and waiting deliveries to a player's webhook, the newest first."""
     rows = player.deliveries.filter(way=Delivery.Way.WEBHOOK).select_related("notice")
     return rows[:SHOWN_DELIVERIES]

@@ -1,4 +1,4 @@
-"""What pages and the API read of players."""
+"""Queries about players."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -31,7 +31,7 @@ def listed() -> QuerySet[Player]:
     Private tournaments do not count.
     """
     rows = Player.objects.filter(is_active=True)
-    # Each counted by itself, so that only the rows of a page are.
+    # Counted by subqueries, so that only the rows of a page are counted.
     counted = rows.annotate(
         bot_count=_count(Bot.objects.all(), "owner"),
         tournament_count=_count(Tournament.objects.public(), "organiser"),
@@ -40,17 +40,17 @@ def listed() -> QuerySet[Player]:
 
 
 def _count(rows: QuerySet[Any], player: str) -> Coalesce:
-    """How many of these rows there are; they name a player in the field `player`."""
+    """The number of these rows of a player, whom they name in the field `player`."""
     each = rows.order_by().filter(**{player: OuterRef("pk")}).values(player)
     return Coalesce(Subquery(each.annotate(count=Count("pk")).values("count")), 0)
 
 
 ACTS, ENDED = 20, 10
-"""How many acts of each token, and how many tokens that work no longer, an account shows."""
+"""The most acts of a token, and the most ended tokens, that an account shows."""
 
 
 def tokens(player: Player, *, now: datetime) -> QuerySet[ApiToken]:
-    """The player's tokens that work, each with its `latest_acts`."""
+    """The player's valid tokens, each with its `latest_acts`."""
     return player.api_tokens.valid(now=now).prefetch_related(_latest_acts())
 
 
@@ -66,7 +66,7 @@ def _latest_acts() -> Prefetch[str]:
 
 
 TROPHIES = 20
-"""So many trophies a player's page shows, the last ones."""
+"""The most trophies that a player's page shows, the latest ones."""
 
 
 def trophies(player: Player, viewer: Player | AnonymousUser) -> Sequence[TableLine]:
@@ -74,7 +74,7 @@ def trophies(player: Player, viewer: Player | AnonymousUser) -> Sequence[TableLi
 
     Each has its tournament and its version. Nobody wins a tournament in which nothing was played.
     """
-    # Named one by one: to plan a join of all of it takes a database longer than to read it.
+    # With literal ids: planning a join over all of it takes longer than reading it.
     own = Version.objects.filter(bot__owner=player, bot__hidden_at=None).select_related("bot")
     versions = {version.pk: version for version in own}
     rows = TableLine.objects.filter(
@@ -85,20 +85,20 @@ def trophies(player: Player, viewer: Player | AnonymousUser) -> Sequence[TableLi
         table__tournament__in=tournament_lists.visible_to(viewer),
     )
     named = rows.select_related("entry", "table__tournament").defer("table__parts", "cells")
-    told = named.annotate(podium=F("table__parts__podium"))
-    last = told.order_by("-table__tournament__ended_at", "-pk")[: 2 * TROPHIES]
+    lines = named.annotate(podium=F("table__parts__podium"))
+    last = lines.order_by("-table__tournament__ended_at", "-pk")[: 2 * TROPHIES]
     for line in last:
         line.entry.version = versions[line.entry.version_id]
-    # Where very many share the first places, or only one meets the others, there is no podium.
+    # There is no podium where very many share the first places, or in a gauntlet.
     return [line for line in last if line.position < line.podium][:TROPHIES]
 
 
 RATINGS = 20
-"""So many ratings a player's page shows, those with the most games."""
+"""The most ratings that a player's page shows, those with the most games."""
 
 
 def ratings(player: Player) -> list[tuple[Rating, VersionStrength | None]]:
-    """The listed ratings of a player's bots, each with what the fit says of it."""
+    """The listed ratings of a player's bots, each with its strength by the fit."""
     rows = Rating.objects.listed().filter(version__bot__owner=player)
     most = list(rows.select_related("variant", "version__bot").order_by("-games", "pk")[:RATINGS])
     strengths = leaderboards.strengths_by_rating(most)

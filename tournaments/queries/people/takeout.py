@@ -1,4 +1,4 @@
-"""Everything of a player's own as one zip, which is sent while it is written."""
+"""All data of a player as one zip, which is sent while it is written."""
 
 import csv
 import io
@@ -37,11 +37,11 @@ FIELDS = {
     "unrated_reason": "game__unrated_reason",
     "voided_at": "game__voided_at",
 }
-"""The columns of results, and where a seat has them."""
+"""The columns of results, and the fields of a seat that hold them."""
 
 
 class _Pipe(io.RawIOBase):
-    """What is written into it waits until it is taken."""
+    """A buffer: what is written stays until it is taken."""
 
     def __init__(self) -> None:
         self._waiting: list[bytes] = []
@@ -59,7 +59,7 @@ class _Pipe(io.RawIOBase):
 
 
 def pieces(player: Player) -> Iterator[bytes]:
-    """The zip, bit by bit, so that memory holds no more than a file of it."""
+    """The zip in pieces, so that memory holds at most one of its files."""
     pipe = _Pipe()
     with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as packed:
         for part in (_account, _bots, _results_as_csv, _results_as_json, _casual, _logs):
@@ -69,7 +69,7 @@ def pieces(player: Player) -> Iterator[bytes]:
 
 
 def results(player: Player) -> Iterator[tuple[Any, ...]]:
-    """What became of the player's bots in every finished game: `FIELDS`, in the games' order."""
+    """The results of the player's bots in finished games: `FIELDS`, in the games' order."""
     rows = Seat.objects.finished().filter(version__bot__owner=player).order_by("game", "number")
     return rows.values_list(*FIELDS.values()).iterator(chunk_size=_CHUNK)
 
@@ -81,7 +81,7 @@ def _account(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
         "username": player.username,
         "joined": player.date_joined,
         "last_login": player.last_login,
-        "emails": [{"email": one.email, "verified": one.verified} for one in addresses],
+        "emails": [{"email": address.email, "verified": address.verified} for address in addresses],
         "tokens": [
             {
                 "label": token.label,
@@ -95,7 +95,7 @@ def _account(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
             }
             for token in player.api_tokens.all()
         ],
-        "notices": [_notice(one) for one in notices],
+        "notices": [_notice(notice) for notice in notices],
         "notices_by": list(player.notice_choices.values("kind", *NoticeChoice.WAYS)),
         "language": player.language,
         "webhook": getattr(hearing.webhook(player), "url", None),
@@ -107,8 +107,8 @@ def _account(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
     yield
 
 
-def _notice(one: Notice) -> dict[str, Any]:
-    return {"at": one.at, "kind": one.kind, "text": str(one), "link": one.link}
+def _notice(notice: Notice) -> dict[str, Any]:
+    return {"at": notice.at, "kind": notice.kind, "text": str(notice), "link": notice.link}
 
 
 def _bot(bot: Any) -> dict[str, Any]:
@@ -136,7 +136,7 @@ def _version(version: Version) -> dict[str, Any]:
 
 
 def _bots(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
-    """The code as it is stored; why, where the storage does not give it."""
+    """The code as it is stored, or the reason why the storage does not give it."""
     rows = Version.objects.kept().filter(bot__owner=player).select_related("bot")
     for version in rows.order_by("bot__slug", "number"):
         name = f"bots/{version.bot.slug}/v{version.number}"
@@ -192,7 +192,7 @@ def _lines(
 
 
 def _casual(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
-    """Casual games that they opened, sat in, or whose bots they wrote; one on each line."""
+    """Casual games that they opened, sat in, or had a bot in; one on each line."""
     with packed.open("casual.jsonl", "w", force_zip64=True) as file:
         for number, game in enumerate(lists.of_account(player).iterator(chunk_size=_CHUNK)):
             file.write(_json(_casual_game(game), indent=None).encode())
@@ -217,20 +217,20 @@ def _casual_game(game: CasualGame) -> dict[str, Any]:
 
 
 def _logs(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
-    """What the bots printed, and what went wrong; both are for their owner."""
+    """The bots' output and faults, which are for their owner."""
     for seat in _told(Seat.objects.finished(), player).defer("game__record").iterator(_FEW):
         place = f"match-{seat.game.match_id}-game-{seat.game.number}-seat-{seat.number}"
         _log(packed, seat, place)
         yield
-    for one in _told(CasualSeat.objects.all(), player).defer("game__events").iterator(_FEW):
-        _log(packed, one, f"casual-{one.game.key}-seat-{one.number}")
+    for casual in _told(CasualSeat.objects.all(), player).defer("game__events").iterator(_FEW):
+        _log(packed, casual, f"casual-{casual.game.key}-seat-{casual.number}")
         yield
 
 
 def _told(rows: QuerySet[AnySeat], player: Player) -> QuerySet[AnySeat]:
-    """The seats of a player's bots at which there is something to read."""
-    told = rows.filter(version__bot__owner=player).exclude(log="", fault=None)
-    return told.select_related("version__bot", "game").order_by("game", "number")
+    """The seats of a player's bots that have a log or a fault."""
+    seats = rows.filter(version__bot__owner=player).exclude(log="", fault=None)
+    return seats.select_related("version__bot", "game").order_by("game", "number")
 
 
 def _log(packed: zipfile.ZipFile, seat: Seat | CasualSeat, place: str) -> None:

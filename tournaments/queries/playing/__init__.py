@@ -1,1 +1,1 @@
-"""What waits to be played, and who plays it."""
+"""The queues, and the hosts whose workers serve them."""

@@ -1,8 +1,8 @@
-"""The queue of checks: whose upload is checked next, and when its verdict is likely.
+"""The queue of checks: which upload is checked next, and the expected time of a verdict.
 
 Owners take turns: everybody's first upload comes before anybody's second. Within a turn short
 checks come first, by how long the last check of the same bot took. After `PATIENCE` an upload comes
-before all later ones, so that no check is put off without end.
+before all later ones, so that no check waits for ever.
 """
 
 from datetime import datetime, timedelta
@@ -26,13 +26,13 @@ from tournaments.models.matches import MatchQuerySet
 from tournaments.words import Sentence
 
 USUAL = timedelta(seconds=10)
-"""What a check is taken to last as long as there is none to go by."""
+"""How long a check is assumed to take until one has been measured."""
 
 PATIENCE = timedelta(minutes=5)
 """After this time in the queue an upload comes before all later ones."""
 
 RECENT = 20
-"""The newest versions whose checks say how long one lasts."""
+"""The most checks, of the newest versions, that the usual time is averaged over."""
 
 _LASTED = ExpressionWrapper(F("ended_at") - F("started_at"), output_field=DurationField())
 
@@ -52,7 +52,7 @@ def next_checks(*, now: datetime) -> MatchQuerySet:
 
 
 def waiting_checks(*, now: datetime, most: int) -> int:
-    """How many checks of uploads are ready, but `most` at the most."""
+    """The number of checks of uploads that are ready, at most `most`."""
     return ready(now=now)[:most].count()
 
 
@@ -63,7 +63,7 @@ def ahead(check: Match, *, now: datetime) -> int:
 
 
 def outlook(check: Match, *, now: datetime) -> Sentence:
-    """When the verdict of a waiting or running check is likely.
+    """The expected time of the verdict of a waiting or running check.
 
     Empty if that is unknown: while no worker is alive, or in the pause after a failure.
     """
@@ -71,7 +71,7 @@ def outlook(check: Match, *, now: datetime) -> Sentence:
     if check.status == Match.Status.RUNNING and check.started_at is not None:
         left = usual - (now - check.started_at)
     elif check.is_queued and check.not_before <= now and Host.objects.alive(now=now).exists():
-        # As many as run now will go on to run at once, whatever hosts they are on.
+        # Assume that as many run at once from now on as run now, on whatever hosts.
         before = ahead(check, now=now) + (running > 0)
         left = usual * (before / max(1, running) + 1)
     else:
@@ -80,7 +80,7 @@ def outlook(check: Match, *, now: datetime) -> Sentence:
 
 
 def _of_same_owner() -> Coalesce:
-    """How many checks of its owner come before a check, or are under way."""
+    """The number of its owner's checks that come before a check, or are under way."""
     earlier = Q(queued_at__lt=OuterRef("queued_at"))
     earlier |= Q(queued_at=OuterRef("queued_at"), pk__lt=OuterRef("pk"))
     before = Q(status=Match.Status.RUNNING) | Q(earlier, status=Match.Status.QUEUED)
@@ -90,7 +90,7 @@ def _of_same_owner() -> Coalesce:
 
 
 def _length() -> Coalesce:
-    """How long the last check took that accepted a version of the same bot."""
+    """The time of the last check that accepted a version of the same bot."""
     of_bot = Match.objects.finished().checks().filter(checks__bot=OuterRef("checks__bot"))
     accepted = of_bot.filter(checks__status=Version.Status.ACCEPTED).order_by("-pk")
     last = accepted.annotate(lasted=_LASTED).values("lasted")[:1]
@@ -98,7 +98,7 @@ def _length() -> Coalesce:
 
 
 def _usual_time() -> timedelta:
-    """How long the checks of the newest versions took, on average."""
+    """The mean time of the checks of the newest versions."""
     newest = Version.objects.order_by("-pk").values_list("pk", flat=True)[:RECENT]
     ended = Match.objects.finished().filter(checks__in=list(newest), started_at__isnull=False)
     lasted = list(ended.annotate(lasted=_LASTED).values_list("lasted", flat=True))

@@ -1,4 +1,4 @@
-"""What pages and the API read of hosts."""
+"""Queries about hosts, and the work that they do."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -18,22 +18,22 @@ SHOWN_FOR = timedelta(days=1)
 
 
 def listed(*, now: datetime) -> QuerySet[Host]:
-    """The hosts heard of within a day, by id; `playing` is how many matches run there."""
+    """The hosts with a heartbeat within a day, by id; `playing` is how many matches run there."""
     playing = Count("matches", filter=Q(matches__status=Match.Status.RUNNING))
     recent = Host.objects.filter(seen_at__gt=now - SHOWN_FOR)
     return recent.annotate(playing=playing).order_by("pk")
 
 
 def any_trusts(*, now: datetime) -> bool:
-    """Whether a living host runs bots without a sandbox."""
+    """Whether an active host runs bots without a sandbox."""
     return Host.objects.alive(now=now).filter(isolation=Isolation.NONE.value).exists()
 
 
 LINES = 10
-"""Tournaments and running matches that the page of the queue lists."""
+"""The most tournaments and running matches that the page of the queue lists."""
 
 FAULTS_OF = timedelta(days=1)
-"""For how long a fault of the platform is told of."""
+"""How long a fault of the platform is shown."""
 
 
 MEANINGS = {
@@ -47,7 +47,7 @@ MEANINGS = {
     Incident.Kind.SANDBOX_UNAVAILABLE: "incident-sandbox-unavailable",
     Incident.Kind.WEAKER_SANDBOX: "incident-weaker-sandbox",
 }
-"""What everybody reads of each kind of incident, by its code."""
+"""The public sentence for each kind of incident, by its code."""
 
 
 @dataclass(frozen=True)
@@ -60,13 +60,13 @@ class Faults:
 
     @property
     def meaning(self) -> Sentence:
-        """What happened, in words that name no machine and no bot."""
+        """The sentence for it, which names no machine and no bot."""
         return Sentence(MEANINGS[Incident.Kind(self.kind)])
 
 
 @dataclass(frozen=True)
 class Work:
-    """What workers do, what waits for them and why, and what went wrong.
+    """What workers play, what waits and why, and recent faults.
 
     `lines` are the tournaments whose turn it is next, each with its ready matches; `visible` are
     the ids of those that the reader may see. `each` is the time that a match takes. Of casual games
@@ -87,12 +87,12 @@ class Work:
 
     @property
     def per_hour(self) -> int | None:
-        """How many matches an hour the pace of the last minutes makes; None without a pace."""
+        """Matches an hour at the pace of the last minutes; None without a pace."""
         return None if self.each is None else round(timedelta(hours=1) / self.each)
 
 
 def work(viewer: Player | AnonymousUser, *, now: datetime) -> Work:
-    """What runs and what waits, as `viewer` may see it."""
+    """The running and waiting work, as far as `viewer` may see it."""
     running = list(_running()[:LINES])
     in_turn = queue.lines(now=now, limit=LINES)
     played = {match.tournament_id for match in running if match.tournament_id}

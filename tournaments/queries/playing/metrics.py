@@ -46,7 +46,7 @@ class _Figures(Collector):
         self._now = now
 
     def describe(self) -> Iterable[Metric]:
-        """Nothing: to describe the figures would take a query for each."""
+        """Yield nothing: describing the figures would take a query for each."""
         return []
 
     def collect(self) -> Iterator[Metric]:
@@ -70,11 +70,11 @@ def _queues(now: datetime) -> Iterator[Metric]:
     }
     length, age = {}, {}
     for name, (rows, since) in due.items():
-        found = rows.order_by().aggregate(count=Count("pk"), oldest=Min(since))
-        length[name,] = found["count"]
-        age[name,] = (now - (found["oldest"] or now)).total_seconds()
-    told = "Matches, casual games and analyses that wait for a worker alone"
-    yield _gauge("kauri_queue_length", told, ["queue"], length)
+        waiting = rows.order_by().aggregate(count=Count("pk"), oldest=Min(since))
+        length[name,] = waiting["count"]
+        age[name,] = (now - (waiting["oldest"] or now)).total_seconds()
+    what = "Matches, casual games and analyses that wait for a worker alone"
+    yield _gauge("kauri_queue_length", what, ["queue"], length)
     yield _gauge("kauri_queue_oldest_seconds", "Age of the oldest of them", ["queue"], age)
 
 
@@ -89,12 +89,12 @@ def _messages() -> Iterator[Metric]:
 
 
 def _played() -> Iterator[Metric]:
-    found = totals.now()
-    matches = {(status,): found.matches[status] for status in Match.Status.values}
+    counted = totals.now()
+    matches = {(status,): counted.matches[status] for status in Match.Status.values}
     yield _gauge("kauri_matches", "Matches by status", ["status"], matches)
-    games = {(reason,): count for reason, count in found.games.items()}
+    games = {(reason,): count for reason, count in counted.games.items()}
     yield _counter("kauri_games", "Finished games by the reason of their end", ["reason"], games)
-    started = {(): found.sandboxes}
+    started = {(): counted.sandboxes}
     yield _counter("kauri_sandboxes_started", "Sandboxes started", [], started)
     incidents = {(kind,): 0 for kind in Incident.Kind.values}
     kinds = Incident.objects.order_by().values_list("kind").annotate(count=Count("pk"))

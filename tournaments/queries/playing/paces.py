@@ -1,4 +1,4 @@
-"""How long the matches of a tournament take: as others of its kind did lately."""
+"""Expected length of a tournament's matches, by recent ones of the same kind."""
 
 from datetime import timedelta
 
@@ -8,13 +8,13 @@ import engine
 from tournaments.models import Match
 
 RECENT = 500
-"""Of so many matches that ended last, those of the same kind count."""
+"""The number of last matches among which those of the same kind count."""
 
 _LASTED = ExpressionWrapper(F("ended_at") - F("started_at"), output_field=DurationField())
 
 
 def of_kind(game: engine.Game, *, time_control: str) -> timedelta | None:
-    """How long a match of this variant lasts under a time control; None where none ended lately."""
+    """The mean length of recent matches of this variant and time control; None without any."""
     ended = Match.objects.finished().of_tournaments().order_by("-ended_at")[:RECENT]
     alike = Match.objects.filter(
         pk__in=ended.values("pk"),

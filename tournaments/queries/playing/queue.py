@@ -38,10 +38,10 @@ from tournaments.queries.playing import check_queue
 from tournaments.words import Sentence
 
 PACE_WINDOW = timedelta(minutes=10)
-"""The time over which the pace of the workers is measured."""
+"""The period over which the pace of the workers is measured."""
 
 PACE_MATCHES = 5
-"""There is no pace where fewer matches have ended in that time."""
+"""The fewest matches in that period from which a pace is computed."""
 
 LADDER_PATIENCE = timedelta(minutes=10)
 """After this time without a ladder match, one goes before the matches of tournaments."""
@@ -50,7 +50,7 @@ _LADDER = Q(format=Tournament.Format.LADDER)
 
 
 def rules_here() -> frozenset[tuple[str, int]]:
-    """The games that this code plays, each with the version of its rules."""
+    """The games that this code plays, each with its rules version."""
     return frozenset((info.id, info.rules_version) for info in engine.games())
 
 
@@ -81,7 +81,7 @@ def ready(*, now: datetime) -> MatchQuerySet:
     paused, banned or still being checked.
     """
     queued = Match.objects.queued().of_tournaments().filter(not_before__lte=now)
-    # Nearly always nobody is: then ten thousand rows need not be looked at twice.
+    # There is hardly ever one: then ten thousand rows need not be read twice.
     absent = _absent()
     if not absent:
         return queued
@@ -90,14 +90,14 @@ def ready(*, now: datetime) -> MatchQuerySet:
 
 
 def waiting_matches(*, now: datetime, rules: Set[tuple[str, int]], most: int) -> int:
-    """How many matches of running tournaments are ready, but `most` at the most."""
+    """The number of ready matches of running tournaments, at most `most`."""
     rows = ready(now=now).of_running_tournaments()
     rows = rows.filter(plays(rules, variant="tournament__variant"))
     return rows[:most].count()
 
 
 def ahead(match: Match, *, now: datetime) -> int:
-    """How many matches come before a queued match that is ready, by what is known now.
+    """The number of matches before a queued match that is ready, as things are now.
 
     Of the ladder matches that go before those of tournaments, only one that is due now counts.
     """
@@ -106,7 +106,7 @@ def ahead(match: Match, *, now: datetime) -> int:
 
 @dataclass(frozen=True)
 class _Before:
-    """How many matches come first: of the `own` kind, and of the other kind (ladder or not)."""
+    """The number of matches ahead, of the `own` kind and the other (ladder or not)."""
 
     own: int
     others: int = 0
@@ -117,7 +117,7 @@ class _Before:
 
 
 def _before(match: Match, waiting: MatchQuerySet, now: datetime) -> _Before:
-    """What comes before one of the matches that are `waiting`, which are all that are ready."""
+    """The matches ahead of one that waits; `waiting` are all that are ready."""
     tournament = match.tournament
     if tournament is None:
         return _Before(check_queue.ahead(match, now=now))
@@ -140,24 +140,24 @@ def _counted_lines(waiting: MatchQuerySet) -> list[_Line]:
     """The lines of tournaments and those of ladders, each kind in the order of their turns."""
     ready_here = waiting.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     count = Subquery(ready_here.annotate(count=Count("pk")).values("count"))
-    # Which kind comes first says nothing about the order within one.
+    # Which kind comes first does not change the order within a kind.
     rows = _in_turn(ladders_are_due=False).annotate(waiting=Coalesce(count, 0))
-    told = rows.values_list("pk", "organiser", "format", "waiting")
+    columns = rows.values_list("pk", "organiser", "format", "waiting")
     return [
         _Line(pk, organiser, form == Tournament.Format.LADDER, waiting)
-        for pk, organiser, form, waiting in told
+        for pk, organiser, form, waiting in columns
     ]
 
 
 def _first(tournament: Tournament, place: int, lines: list[_Line], now: datetime) -> _Before:
-    """What comes before the match of a tournament that has so many of its own before it."""
-    known = [
-        turns.WaitingLine(owner=one.organiser, tournament=one.tournament, waiting=one.waiting)
-        for one in lines
-        if one.is_ladder == tournament.is_ladder
+    """The matches ahead of the one at `place` in its tournament's line."""
+    same_kind = [
+        turns.WaitingLine(owner=line.organiser, tournament=line.tournament, waiting=line.waiting)
+        for line in lines
+        if line.is_ladder == tournament.is_ladder
     ]
-    own = turns.ahead(known, tournament=tournament.pk, place=place)
-    others = sum(one.waiting for one in lines if one.is_ladder != tournament.is_ladder)
+    own = turns.ahead(same_kind, tournament=tournament.pk, place=place)
+    others = sum(line.waiting for line in lines if line.is_ladder != tournament.is_ladder)
     # Where nothing of the other kind waits, nothing of it comes first.
     due = others > 0 and _ladders_are_due(now)
     if tournament.is_ladder:
@@ -166,13 +166,13 @@ def _first(tournament: Tournament, place: int, lines: list[_Line], now: datetime
 
 
 def _counts(waiting: QuerySet[Match]) -> dict[int, int]:
-    """How many of these matches there are, by tournament."""
+    """The number of these matches, by tournament."""
     counted = waiting.order_by().values("tournament").annotate(count=Count("pk"))
     return dict(counted.values_list("tournament", "count"))
 
 
 def pace(*, now: datetime) -> timedelta | None:
-    """How long the workers take for a match now; None where too few matches have ended."""
+    """The mean time between two ends of matches now; None if too few have ended."""
     finished = Match.objects.finished().of_tournaments()
     recent = finished.filter(ended_at__gt=now - PACE_WINDOW).order_by()
     ended = recent.aggregate(count=Count("pk"), first=Min("ended_at"))
@@ -183,12 +183,12 @@ def pace(*, now: datetime) -> timedelta | None:
 
 
 def line(tournament: Tournament, *, now: datetime) -> Sentence:
-    """How many matches of a tournament wait, and how long that takes; empty where none is ready."""
-    known = _counted_lines(ready(now=now))
-    theirs = next((one.waiting for one in known if one.tournament == tournament.pk), 0)
+    """The queue length and expected wait of a tournament; empty where no match is ready."""
+    lines = _counted_lines(ready(now=now))
+    theirs = next((line.waiting for line in lines if line.tournament == tournament.pk), 0)
     if not theirs or not Host.objects.alive(now=now).exists():
         return Sentence()
-    before = _first(tournament, theirs - 1, known, now)
+    before = _first(tournament, theirs - 1, lines, now)
     expected = _expected(tournament, before, now)
     return Sentence("line", waiting=theirs, before=before.all, **expected)
 
@@ -202,7 +202,7 @@ def lines(*, now: datetime, limit: int) -> list[tuple[Tournament, int]]:
 
 @dataclass(frozen=True)
 class Held:
-    """How many queued matches no worker may take now, by what holds them."""
+    """The number of queued matches that no worker may take now, by the reason."""
 
     by_pause: int
     by_fault: int
@@ -210,7 +210,7 @@ class Held:
 
 
 def held(*, now: datetime) -> Held:
-    """What waits, and not only for a free worker."""
+    """The matches that wait for more than a free worker."""
     queued = Match.objects.queued().of_tournaments()
     counts = queued.aggregate(
         by_pause=Count("pk", filter=Q(tournament__status=Tournament.Status.PAUSED)),
@@ -223,7 +223,7 @@ def held(*, now: datetime) -> Held:
 
 
 def why_waiting(match: Match, *, now: datetime) -> Sentence:
-    """What a queued match waits for, and when it may begin if that is known."""
+    """The reason why a queued match waits, and the expected time of its start if known."""
     return _obstacle(match, now) or _turn(match, now)
 
 
@@ -233,7 +233,7 @@ def slots_alive(*, now: datetime) -> int:
 
 
 def rules_alive(*, now: datetime) -> frozenset[tuple[str, int]]:
-    """Every game with its version of the rules that this code or a living host plays."""
+    """Every game and rules version that this code or an active host plays."""
     return rules_here().union(*(host.rules.items() for host in Host.objects.alive(now=now)))
 
 
@@ -272,24 +272,24 @@ def _absent() -> list[int]:
     They are withdrawn, paused, banned, or still being checked.
     """
     running = Entry.objects.filter(tournament__status=Tournament.Status.RUNNING).order_by()
-    # Of who has left a ladder nothing waits, and over the years those are many.
+    # No match of an entrant that left a ladder waits, and over the years there are many.
     withdrawn = running.withdrawn().exclude(tournament__format=Tournament.Format.LADDER)
     paused = running.filter(version__paused_at__isnull=False)
     banned = running.filter(version__bot__banned_at__isnull=False)
     versions = running.filter(version__banned_at__isnull=False)
     provisional = running.provisional()
-    # Each part has an index of its own, and one condition for all of them has none.
-    found = withdrawn.values("pk").union(
+    # Each part has an index; one condition for all of them would have none.
+    absent = withdrawn.values("pk").union(
         paused.values("pk"),
         banned.values("pk"),
         versions.values("pk"),
         provisional.values("pk"),
     )
-    return [row["pk"] for row in found]
+    return [row["pk"] for row in absent]
 
 
 def _obstacle(match: Match, now: datetime) -> Sentence:
-    """What holds a match back besides its turn; empty when nothing does."""
+    """The reason, other than its turn, why a match waits; empty without one."""
     tournament = match.tournament
     if tournament is not None and tournament.status == Tournament.Status.PAUSED:
         return Sentence("tournament-waits", tournament=tournament, why=tournament.pause_reason)
@@ -337,13 +337,13 @@ def _expected(tournament: Tournament, before: _Before, now: datetime) -> dict[st
 
 
 def _for_ladder(before: _Before, each: timedelta) -> timedelta:
-    """The time until tournaments leave room, or ladders have their own turn often enough."""
+    """The time until no tournament match is ready, or ladders have had enough turns."""
     room = max(LADDER_PATIENCE, 2 * each)
     return min(each * before.all, room * (before.own + 1))
 
 
 def _for_tournament(before: _Before, each: timedelta) -> timedelta:
-    """The time with the matches of ladders in between: at the most every other match."""
+    """The time including ladder matches in between: at most every other match."""
     time = each * before.all
     on = Tournament.objects.ladders().running().exists()
     return time / (1 - min(each / LADDER_PATIENCE, 0.5)) if on else time

@@ -1,4 +1,4 @@
-"""How many games and matches there have been, without counting those of long ago."""
+"""Totals of games and matches, without counting old rows again."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -27,23 +27,23 @@ class Totals:
 
 
 def now() -> Totals:
-    """All there are at this moment: the kept totals, what ended since then, and what is open."""
+    """The present totals: the stored ones, what ended since, and what is open."""
     row = PlayedTotals.objects.first()
-    kept = Totals() if row is None else of(row)
-    return kept + ended(after=None if row is None else row.until) + _open()
+    before = Totals() if row is None else of(row)
+    return before + ended(after=None if row is None else row.until) + _open()
 
 
 def of(row: PlayedTotals) -> Totals:
-    """The kept totals."""
+    """The stored totals."""
     return Totals(Counter(row.games), Counter(row.matches), row.sandboxes)
 
 
 def ended(*, after: datetime | None = None, until: datetime | None = None) -> Totals:
-    """What ended after one moment, and not after the other; None is no bound."""
-    given = {"ended_at__gt": after, "ended_at__lte": until}
-    bounds = {name: moment for name, moment in given.items() if moment is not None}
+    """Totals of what ended after `after` and until `until`; None is no bound."""
+    limits = {"ended_at__gt": after, "ended_at__lte": until}
+    bounds = {name: moment for name, moment in limits.items() if moment is not None}
     games = Game.objects.finished().filter(**bounds).order_by().values_list("reason")
-    # Named one by one, since the index begins with the status.
+    # Each status is named, since the index begins with the status.
     over = [Match.Status.FINISHED, Match.Status.VOID]
     matches = Match.objects.filter(status__in=over, **bounds)
     return Totals(games=Counter(dict(games.annotate(Count("pk"))))) + _counted(matches)
@@ -55,8 +55,8 @@ def _open() -> Totals:
 
 def _counted(rows: QuerySet[Match, Any]) -> Totals:
     by_status = rows.order_by().values_list("status").annotate(Count("pk"), Sum("sandboxes"))
-    found = list(by_status)
+    counted = list(by_status)
     return Totals(
-        matches=Counter({status: count for status, count, _started in found}),
-        sandboxes=sum(started for _status, _count, started in found),
+        matches=Counter({status: count for status, count, _started in counted}),
+        sandboxes=sum(started for _status, _count, started in counted),
     )

@@ -1,4 +1,4 @@
-"""Whether a match was played by its rules and its dice, as anybody can check by hand.
+"""Checks whether a match followed its rules and its dice, as anybody can by hand.
 
 The code of `python -m engine verify` checks a record. A match that was queued again has had several
 seeds; the commitment in a record tells which of them its game was played with.
@@ -21,7 +21,7 @@ FORGOTTEN = Sentence("rules-forgotten")
 
 @dataclass(frozen=True)
 class MatchFinding:
-    """One thing that was checked; `holds` is None where nobody can tell any more."""
+    """The result of one check; `holds` is None where it can no longer be checked."""
 
     what: Sentence
     holds: bool | None
@@ -44,12 +44,12 @@ def findings(match: Match, *, noted: str = "") -> list[MatchFinding]:
     `noted` is the commitment that the reader wrote down before the match; empty without one.
     """
     games = [game for game in match.games.all() if game.is_over]
-    found = [_commitment(match, games, noted)]
+    about = [_commitment(match, games, noted)]
     for game in games:
-        found += _game(match, game)
+        about += _game(match, game)
     if match.pairing is not None:
-        found += [_opening(match), _seating(match)]
-    return found
+        about += [_opening(match), _seating(match)]
+    return about
 
 
 def first_throw(match: Match) -> FirstThrow | None:
@@ -76,18 +76,18 @@ def _worked_out(match: Match, game: Game, event: dict[str, Any], state: State) -
 
 
 def opening_command(match: Match) -> str:
-    """The shell command that draws the opening of a match again; empty without an opening."""
+    """The shell command that computes the opening of a match; empty without an opening."""
     tournament = match.tournament
     if not match.opening or tournament is None:
         return ""
     words = ["python3 -m engine opening", f"'{tournament.variant.key}'"]
     words += [match.seeds[0].hex(), f"--actions {len(match.opening)}"]
-    before = sorted(" ".join(one) for one in _earlier_openings(match) if one)
-    return " ".join([*words, *(f"--taken '{one}'" for one in before)])
+    before = sorted(" ".join(opening) for opening in _earlier_openings(match) if opening)
+    return " ".join([*words, *(f"--taken '{opening}'" for opening in before)])
 
 
 def _commitment(match: Match, games: list[Game], noted: str) -> MatchFinding:
-    """The seeds are those that the records, and what the reader noted, commit to."""
+    """Check the seeds against the commitments in the records and the reader's note."""
     every = [commitment(seed) for seed in match.seeds]
     sha = ", ".join(every)
     in_records = {game.record["dice"]["commitment"] for game in games if game.record}
@@ -126,7 +126,7 @@ def _replayed(match: Match, game: Game) -> MatchFinding:
 
 
 def _own_dice(game: Game) -> MatchFinding:
-    """No other game of the match may have the same dice: bots could know them."""
+    """Check that no other game of the match has the same dice, which bots could know."""
     what = Sentence("game-own-dice", game=game.number)
     try:
         number = record.game_number(game.kept_record)
@@ -134,8 +134,8 @@ def _own_dice(game: Game) -> MatchFinding:
         return MatchFinding(what, False, Sentence("verdict", line=error))
     if number is None:
         return MatchFinding(what, False, Sentence("dice-of-the-match"))
-    told = Sentence("dice-keyed", number=number, game=game.number)
-    return MatchFinding(what, number == game.number, told)
+    keyed = Sentence("dice-keyed", number=number, game=game.number)
+    return MatchFinding(what, number == game.number, keyed)
 
 
 def _is_readable(game: Game) -> bool:
@@ -143,7 +143,7 @@ def _is_readable(game: Game) -> bool:
 
 
 def _result(game: Game) -> MatchFinding:
-    """The record and the result that counts are of the same game."""
+    """Check that the record belongs to the result that counts."""
     seats = list(game.seats.all())
     document = game.kept_record
     recorded = [(seat["name"], seat["version"]) for seat in document["seats"]]
@@ -157,7 +157,7 @@ def _result(game: Game) -> MatchFinding:
 
 
 def _bot_seeds(match: Match, game: Game) -> MatchFinding:
-    """The seeds of the bots follow from the seed of the match, so that nobody can choose them."""
+    """Check that the bots' seeds follow from the match's seed, so that nobody can choose them."""
     recorded = [seat.get("seed") for seat in game.kept_record["seats"]]
     what = Sentence("game-bot-seeds", game=game.number)
     seed = match.seed_of(game.kept_record)
@@ -169,10 +169,10 @@ def _bot_seeds(match: Match, game: Game) -> MatchFinding:
 
 
 def _opening(match: Match) -> MatchFinding:
-    """The same opening in every game, and the one that follows from the match's first seed."""
+    """Check that every game has the opening that follows from the match's first seed."""
     what = Sentence("same-opening")
     records = [game.record for game in match.games.all() if game.record is not None]
-    if any(record.opening(one) != match.opening for one in records):
+    if any(record.opening(game_record) != match.opening for game_record in records):
         return MatchFinding(what, False, Sentence("opening-missing", opening=match.opening))
     if not _is_readable(match.games.all()[0]):
         return MatchFinding(what, None, FORGOTTEN)
@@ -204,7 +204,7 @@ def _earlier_openings(match: Match) -> set[tuple[str, ...]]:
 
 
 def _seating(match: Match) -> MatchFinding:
-    """The games seat the entrants in every order once."""
+    """Check that the games seat the entrants in every order once."""
     versions = PairingSide.objects.filter(pairing=match.pairing_id).order_by("position")
     entrants = list(versions.values_list("entry__version", flat=True))
     games = list(match.games.all())

@@ -1,1 +1,1 @@
-"""What is read of ratings."""
+"""Queries about ratings."""

@@ -1,4 +1,4 @@
-"""The house bots whose strength is stated: they fix the level of a leaderboard."""
+"""The house bots of stated strength, which fix the level of a leaderboard."""
 
 import hashlib
 from collections.abc import Sequence

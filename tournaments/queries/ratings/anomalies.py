@@ -1,4 +1,4 @@
-"""What pages, the API and the checks read of anomalies."""
+"""Queries about anomalies."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -41,15 +41,15 @@ class Explained:
 
     @property
     def key(self) -> str:
-        """What tells the forms of the page apart."""
+        """The prefix that tells the forms of the page apart."""
         return str(self.row.pk)
 
 
 @dataclass(frozen=True)
 class VersionMeeting:
-    """What a version of the first owner did against one of the other, in the same seats.
+    """Results of a version of the first owner against one of the other, in the same seats.
 
-    `difference` is what it is stronger by the games of all others, and `error` the standard error.
+    `difference` is its lead by the games of all others, and `error` its standard error.
     """
 
     one: Version
@@ -73,6 +73,6 @@ def explained(rows: Sequence[Anomaly]) -> list[Explained]:
 
 
 def _meeting(part: Mapping[str, Any], versions: Mapping[int, Version]) -> VersionMeeting:
-    one, other = (versions[pk] for pk in part["versions"])
+    version, other = (versions[pk] for pk in part["versions"])
     figures = {name: part[name] for name in ("games", "points", "difference", "error")}
-    return VersionMeeting(one, other, **figures)
+    return VersionMeeting(version, other, **figures)

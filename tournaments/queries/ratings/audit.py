@@ -1,4 +1,4 @@
-"""Whether games were rated by the rule: each decision is computed again from the rows."""
+"""Checks whether games were rated by the rule, by computing each decision again."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -29,20 +29,18 @@ def wrong(variant: Variant) -> Iterator[Sentence]:
     rated while it was in force is exact, by the order of the ledger.
     """
     decided, tally = dict(_decided(variant)), _Tally()
-    known = {frozenset(row.owners) for row in variant.anomalies.all()}
+    flagged = {frozenset(row.owners) for row in variant.anomalies.all()}
     seats = Seat.objects.finished().filter(game__variant=variant)
     for game, met in facts_by_game(seats):
         code, day = decided[game]
         if code == Unrated.NO_LEADERBOARD:
             continue
-        wanted = met.barred()
-        allowed = {wanted, wanted or Unrated.DAILY_CAP}
-        if any(frozenset((one[1], other[1])) in known for one, other in met.player_pairs()):
-            allowed.add(wanted or Unrated.ANOMALY)
+        due = met.barred()
+        allowed = {due, due or Unrated.DAILY_CAP}
+        if any(frozenset((first[1], other[1])) in flagged for first, other in met.player_pairs()):
+            allowed.add(due or Unrated.ANOMALY)
         if code not in allowed:
-            yield Sentence(
-                "decision-differs", variant=variant, game=game, noted=code, wanted=wanted
-            )
+            yield Sentence("decision-differs", variant=variant, game=game, noted=code, wanted=due)
         tally.count(game, code, day, met)
     yield from tally.wrong(variant)
     for row in variant.anomalies.all():
@@ -64,8 +62,8 @@ def _rated_in_spite(row: Anomaly) -> Iterator[Sentence]:
 def _decided(variant: Variant) -> Iterator[tuple[int, tuple[str, datetime]]]:
     """The code of each finished game by its id, and its day."""
     rows = Game.objects.finished().filter(variant=variant).order_by("pk")
-    told = rows.values_list("pk", "unrated_reason", "ended_at")
-    for game, code, ended_at in told.iterator(chunk_size=_CHUNK):
+    columns = rows.values_list("pk", "unrated_reason", "ended_at")
+    for game, code, ended_at in columns.iterator(chunk_size=_CHUNK):
         yield game, (code, day_of(cast(datetime, ended_at)))
 
 
@@ -85,14 +83,14 @@ class _Tally:
             self.refused[game] = [(day, pair) for pair in met.capped_pairs()]
 
     def wrong(self, variant: Variant) -> Iterator[Sentence]:
-        for (day, (one, other)), games in self.bound.items():
+        for (day, (first, other)), games in self.bound.items():
             if games > DAILY_CAP:
                 yield Sentence(
                     "cap-exceeded",
                     variant=variant,
                     games=games,
                     day=f"{day:%Y-%m-%d}",
-                    one=f"{one[0]} {one[1]}",
+                    one=f"{first[0]} {first[1]}",
                     other=f"{other[0]} {other[1]}",
                     most=DAILY_CAP,
                 )

@@ -1,4 +1,4 @@
-"""How far two versions are apart in the fit of a leaderboard, and how sure that is."""
+"""The difference of two versions in the fit of a leaderboard, with its error."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from tournaments.mathematics.statistics.scale import Z, normal_probability
 from tournaments.models import Fit, FitCovariance, FittedPlace, Variant, Version
 
 SUGGESTED = 200
-"""How many names a page suggests; people may type any other name."""
+"""The most names that a page suggests; people may type any other name."""
 
 
 @dataclass(frozen=True)
@@ -69,15 +69,17 @@ def _line(lines: dict[int, FittedPlace], field: str, version: Version) -> Fitted
 
 
 def _error(fit: Fit, one: Version, other: Version) -> float:
-    kept = FitCovariance.objects.filter(fit=fit)
-    row = {version: number for number, version in enumerate(kept.values_list("versions").get()[0])}
+    stored = FitCovariance.objects.filter(fit=fit)
+    row = {
+        version: number for number, version in enumerate(stored.values_list("versions").get()[0])
+    }
     for field, version in (("one", one), ("other", other)):
         if version.pk not in row:
             raise Invalid("not-compared", field, version=version, most=len(row))
     # A triangle has megabytes, of which three numbers are needed.
     places = triangle.places(row[one.pk], row[other.pk])
     cells = [Substr("triangle", 1 + place, triangle.CELL_BYTES) for place in places]
-    return triangle.difference_error([bytes(cell) for cell in kept.values_list(*cells).get()])
+    return triangle.difference_error([bytes(cell) for cell in stored.values_list(*cells).get()])
 
 
 def _compared(

@@ -43,7 +43,7 @@ class OwnedVersion:
 
 @dataclass(frozen=True)
 class RatingFacts:
-    """What decides whether a game is rated, whoever wins it.
+    """The facts that decide whether a game is rated; the winner is not among them.
 
     `places` is how many sides a game of the variant has. `format` and `access` are those of the
     tournament; they are None where a game checks an upload.
@@ -71,7 +71,7 @@ class RatingFacts:
 
     def pairs(self) -> list[Pair]:
         """Every two owners that meet, without pairs of two house bots."""
-        return [_pair(one, other) for one, other in _counted(self.sides)]
+        return [_pair(side, other) for side, other in _counted(self.sides)]
 
     def player_pairs(self) -> list[Pair]:
         """Every two players that meet, without house bots."""
@@ -93,16 +93,16 @@ class RatingFacts:
 
 def first_of_owners(sides: Sequence[OwnedVersion]) -> frozenset[Two]:
     """Of every two owners that meet in a game, the first versions that do."""
-    found: dict[Pair, Two] = {}
-    for one, other in _counted(sides):
-        found.setdefault(_pair(one, other), (one.version, other.version))
-    return frozenset(found.values())
+    firsts: dict[Pair, Two] = {}
+    for side, other in _counted(sides):
+        firsts.setdefault(_pair(side, other), (side.version, other.version))
+    return frozenset(firsts.values())
 
 
 def _counted(sides: Sequence[OwnedVersion]) -> Iterator[tuple[OwnedVersion, OwnedVersion]]:
     """Every two sides, without two house bots."""
     twos = combinations(sides, 2)
-    return ((one, other) for one, other in twos if not (one.is_house and other.is_house))
+    return ((side, other) for side, other in twos if not (side.is_house and other.is_house))
 
 
 def facts_of(seats: Sequence[Seat]) -> RatingFacts:
@@ -124,34 +124,34 @@ def _owned(version: Version) -> OwnedVersion:
     return OwnedVersion(version.pk, bot.pk, bot.owner_id, bot.is_house)
 
 
-def refused(variant: Variant, found: RatingFacts, *, now: datetime) -> str:
+def refused(variant: Variant, facts: RatingFacts, *, now: datetime) -> str:
     """Why a game that may be rated is not, as a code of `Unrated`; empty where it is.
 
     It is exact only while the row of the leaderboard is locked.
     """
-    return str(Unrated.ANOMALY) if _in_force(variant, found) else _capped(variant, found, now=now)
+    return str(Unrated.ANOMALY) if _in_force(variant, facts) else _capped(variant, facts, now=now)
 
 
-def anomalies(variant: Variant, found: RatingFacts) -> AnomalyQuerySet:
-    """Those of two owners who meet in a game."""
-    players = [side.owner for side in found.sides if not side.is_house]
+def anomalies(variant: Variant, facts: RatingFacts) -> AnomalyQuerySet:
+    """The anomalies of two owners who meet in a game."""
+    players = [side.owner for side in facts.sides if not side.is_house]
     return variant.anomalies.of(players)
 
 
-def _in_force(variant: Variant, found: RatingFacts) -> bool:
-    return anomalies(variant, found).in_force().exists()
+def _in_force(variant: Variant, facts: RatingFacts) -> bool:
+    return anomalies(variant, facts).in_force().exists()
 
 
-def _capped(variant: Variant, found: RatingFacts, *, now: datetime) -> str:
+def _capped(variant: Variant, facts: RatingFacts, *, now: datetime) -> str:
     """`DAILY_CAP` where two of the owners have reached their daily cap; else empty."""
-    counts = (rated_today(variant, pair, now=now) for pair in found.capped_pairs())
+    counts = (rated_today(variant, pair, now=now) for pair in facts.capped_pairs())
     return str(Unrated.DAILY_CAP) if any(count >= DAILY_CAP for count in counts) else ""
 
 
 def rated_today(variant: Variant, pair: Pair, *, now: datetime) -> int:
     """How many games of two owners have been rated on a leaderboard this UTC day."""
-    one, other = pair
-    rows = _of_day(variant, now).filter(_is_of("version", one), _is_of("opponent", other))
+    owner, other = pair
+    rows = _of_day(variant, now).filter(_is_of("version", owner), _is_of("opponent", other))
     return rows.aggregate(games=Sum("day_games"))["games"] or 0
 
 
@@ -178,9 +178,9 @@ def facts_by_game(seats: QuerySet[Seat]) -> Iterator[tuple[int, RatingFacts]]:
         "game", "game__variant", "game__match__tournament", "version", "version__bot",
         "version__bot__owner", "version__bot__is_house",
     )  # fmt: skip
-    known = _Known()
+    cache = _Known()
     for game, table in groupby(rows.iterator(chunk_size=_CHUNK), key=lambda row: row[0]):
-        yield game, known.meeting(list(table))
+        yield game, cache.meeting(list(table))
 
 
 class _Known:
@@ -228,8 +228,8 @@ def _is_of(side: str, owner: Owner) -> Q:
     return Q(**{f"{side}__bot": pk})
 
 
-def _pair(one: OwnedVersion, other: OwnedVersion) -> Pair:
-    first, second = sorted((one.counted, other.counted))
+def _pair(side: OwnedVersion, other: OwnedVersion) -> Pair:
+    first, second = sorted((side.counted, other.counted))
     return first, second
 
 

@@ -45,9 +45,9 @@ def rated(variant: Variant, *, until: int | None = None) -> Iterator[Result]:
     `until` is the last of the ledger's entries that is looked at; None for all.
     """
     entries = variant.ledger.filter(game__isnull=False)
-    known = entries if until is None else entries.filter(pk__lte=until)
+    counted = entries if until is None else entries.filter(pk__lte=until)
     in_full = set(variant.tournaments.in_full().values_list("pk", flat=True))
-    games = Game.objects.counted().filter(pk__in=known.values("game"))
+    games = Game.objects.counted().filter(pk__in=counted.values("game"))
     return distinct(of(games, in_full=in_full))
 
 
@@ -75,7 +75,7 @@ def side_ranks(seats: Sequence[Seat]) -> dict[int, int]:
 
 
 def of_sides(seats: Sequence[Seat]) -> dict[int, SideResult]:
-    """How a finished game went for each side by its version's id, by its seats in their order."""
+    """The result of a finished game for each side, by its version's id, from its seats in order."""
     rows = [
         (seat.version_id, seat.number, seat.final_rank, (seat.fault or {}).get("kind", ""))
         for seat in seats
@@ -84,7 +84,7 @@ def of_sides(seats: Sequence[Seat]) -> dict[int, SideResult]:
 
 
 def by_side(games: Collection[int]) -> Iterator[tuple[int, dict[int, SideResult]]]:
-    """Each of these finished games with what `of_sides` has of it; by one query."""
+    """Each of these finished games with its `of_sides`; by one query."""
     seats = Seat.objects.finished().filter(game__in=games).order_by("game", "number")
     rows = seats.values_list("game", "game__reason", "version", "number", "rank", "fault__kind")
     for (game, reason), table in groupby(rows, key=lambda row: row[:2]):
@@ -100,7 +100,7 @@ def distinct(results: Iterable[Result]) -> Iterator[Result]:
     """The first of identical games: a repetition by bots without chance tells nothing new."""
     seen = set()
     for result in results:
-        # Sixteen bytes stand for each: a leaderboard has a million.
+        # Hashed to sixteen bytes each: a leaderboard has a million.
         text = f"{result.versions} {result.final}".encode()
         same = hashlib.blake2b(text, digest_size=16).digest() if result.final else b""
         if not same or same not in seen:

@@ -12,7 +12,7 @@ from tournaments.models import LedgerEntry, Rating, Variant, Version
 
 
 def last_changes(variant: Variant, rows: Sequence[Rating]) -> dict[int, float]:
-    """What the last entry of each of these ratings has changed, in Elo, by its version's id."""
+    """The change by the last entry of each of these ratings, in Elo, by its version's id."""
     entries = variant.ledger.filter(
         version__in=[row.version_id for row in rows],
         version__ratings__variant=variant,
@@ -23,15 +23,15 @@ def last_changes(variant: Variant, rows: Sequence[Rating]) -> dict[int, float]:
 
 def charts(ratings: Sequence[Rating], *, most: int = MOST_POINTS) -> dict[int, list[float]]:
     """The course of each rating from its start, in Elo, by its id; of a long one `most` points."""
-    wanted = Q(pk__in=[])
+    chosen = Q(pk__in=[])
     for row in ratings:
         numbers = Q(number__in=spread(row.entries, most))
-        wanted |= Q(variant=row.variant_id, version=row.version_id) & numbers
-    entries = LedgerEntry.objects.filter(wanted).order_by("number")
-    known: dict[tuple[int, int], list[float]] = defaultdict(list)
+        chosen |= Q(variant=row.variant_id, version=row.version_id) & numbers
+    entries = LedgerEntry.objects.filter(chosen).order_by("number")
+    courses: dict[tuple[int, int], list[float]] = defaultdict(list)
     for variant, version, total in entries.values_list("variant", "version", "total"):
-        known[variant, version].append(total / elo.MILLI)
-    return {row.pk: known[row.variant_id, row.version_id] for row in ratings}
+        courses[variant, version].append(total / elo.MILLI)
+    return {row.pk: courses[row.variant_id, row.version_id] for row in ratings}
 
 
 def spread(last: int, most: int) -> list[int]:
@@ -43,7 +43,7 @@ def spread(last: int, most: int) -> list[int]:
 class History(Sequence[LedgerEntry]):
     """The entries of a version on a leaderboard, in the order in which they counted.
 
-    Those that are taken are found by their numbers, so the last are found as quickly as the first.
+    A slice is read by the entries' numbers, so the last cost as little as the first.
     """
 
     def __init__(self, variant: Variant, version: Version) -> None:

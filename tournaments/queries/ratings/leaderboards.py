@@ -1,4 +1,4 @@
-"""What pages and the API read of leaderboards and ratings."""
+"""Queries about leaderboards and ratings."""
 
 from bisect import bisect
 from collections import defaultdict
@@ -30,7 +30,7 @@ from tournaments.models.ratings import RatingQuerySet
 from tournaments.words import Sentence
 
 MANY_GAMES = 100_000
-"""Larger numbers of games are not told exactly."""
+"""Larger numbers of games are not shown exactly."""
 
 
 def leaderboards() -> QuerySet[Variant]:
@@ -59,7 +59,7 @@ def ranked(variant: Variant) -> RatingQuerySet:
 
 
 def to_be_listed(rows: RatingQuerySet) -> RatingQuerySet:
-    """Those of these ratings that are to be listed.
+    """Those of these ratings that a leaderboard should list.
 
     They are the rating of the newest rated version of each bot, hidden or not: otherwise owners
     could choose. A bot that is hidden as a whole leaves the leaderboard, and so does a banned one;
@@ -76,7 +76,7 @@ def to_be_listed(rows: RatingQuerySet) -> RatingQuerySet:
 
 
 class LeaderboardLines(Sequence["LeaderboardLine"]):
-    """The lines of a leaderboard, best first; only those that are taken are read.
+    """The lines of a leaderboard, best first; a slice reads only its lines.
 
     The versions in the fit come first, those with a place before the others. Versions that it does
     not know yet follow, by live Elo; if `every` one is asked for, those that a newer one has
@@ -89,8 +89,8 @@ class LeaderboardLines(Sequence["LeaderboardLine"]):
 
     def __len__(self) -> int:
         rows = self._variant.ratings
-        shown = rows.with_games().shown_or_listed() if self._every else rows.listed()
-        return shown.filter(self._only).count()
+        ratings = rows.with_games().shown_or_listed() if self._every else rows.listed()
+        return ratings.filter(self._only).count()
 
     def of(self, *, bot: Bot | None, owner: Player | None) -> "LeaderboardLines":
         """The lines of one bot, or of one owner, with their places among all."""
@@ -114,8 +114,8 @@ class LeaderboardLines(Sequence["LeaderboardLine"]):
         measured = self._measured(start, stop)
         if start + len(measured) >= stop:
             return measured
-        known = start + len(measured) if measured or not start else self._placed().count()
-        unknown = self._unknown()[max(0, start - known) : stop - known]
+        placed = start + len(measured) if measured or not start else self._placed().count()
+        unknown = self._unknown()[max(0, start - placed) : stop - placed]
         return [*measured, *(LeaderboardLine(None, row, None) for row in unknown)]
 
     @cached_property
@@ -127,7 +127,7 @@ class LeaderboardLines(Sequence["LeaderboardLine"]):
         return rows.order_by("number")
 
     def _taken(self, start: int, stop: int) -> QuerySet[FittedPlace]:
-        """These lines; those of a whole leaderboard are found by their numbers, not counted."""
+        """The places of a slice; on a whole leaderboard they are read by number, not counted."""
         if self._only or self.fit is None:
             return self._placed()[start:stop]
         first = start
@@ -142,13 +142,15 @@ class LeaderboardLines(Sequence["LeaderboardLine"]):
         rows = ranked(self._variant).filter(version__in=[place.version_id for place in places])
         live = {row.version_id: row for row in rows}
         versions = {pk: row.version for pk, row in live.items()}
-        found = strengths(self.fit, places, versions, self._gone)
-        return [LeaderboardLine(one.place, live[one.version.pk], one) for one in found]
+        measured = strengths(self.fit, places, versions, self._gone)
+        return [LeaderboardLine(row.place, live[row.version.pk], row) for row in measured]
 
     def _unknown(self) -> QuerySet[Rating]:
-        known = FittedPlace.objects.filter(fit=self.fit, version=OuterRef("version"), is_gone=False)
+        placed = FittedPlace.objects.filter(
+            fit=self.fit, version=OuterRef("version"), is_gone=False
+        )
         rows = rated(self._variant).shown_or_listed() if self._every else ranked(self._variant)
-        return rows.filter(~Exists(known), self._only)
+        return rows.filter(~Exists(placed), self._only)
 
 
 def lines(variant: Variant) -> LeaderboardLines:
@@ -157,12 +159,12 @@ def lines(variant: Variant) -> LeaderboardLines:
 
 
 MOST_FOUND = 200
-"""So many bots a search on a leaderboard finds."""
+"""The most bots that a search returns."""
 
 
 @dataclass(frozen=True)
 class Search:
-    """Which lines of a leaderboard somebody wants to see; unless told otherwise all.
+    """A search for lines of a leaderboard; by default all.
 
     `bot` is how its name begins, `author` the name of one. `house` is "only", "without" or empty.
     `every` asks for versions that a newer one has replaced as well.
@@ -187,7 +189,7 @@ class FoundLines:
 
 
 def found(variant: Variant, search: Search) -> FoundLines:
-    """The lines that somebody searches for, with their places among all."""
+    """The lines that match a search, with their places among all."""
     only, named = Q(), _named(search)
     if search.names:
         only &= Q(version__bot__in=named[:MOST_FOUND])
@@ -198,26 +200,26 @@ def found(variant: Variant, search: Search) -> FoundLines:
 
 
 def _named(search: Search) -> list[int]:
-    """The bots that have the name, or the author, by their ids; one more at the most."""
+    """The ids of the bots with the name or the author, at most one more than `MOST_FOUND`."""
     rows, slug = Bot.objects.listed(), slugify(search.bot)
     if search.bot:
         rows = rows.filter(slug__startswith=slug) if slug else rows.none()
     if search.author:
         rows = rows.filter(owner__look=names.look(search.author))
-    wanted = rows.order_by("slug").values_list("pk", flat=True)[: MOST_FOUND + 1]
-    return list(wanted) if search.names else []
+    bots = rows.order_by("slug").values_list("pk", flat=True)[: MOST_FOUND + 1]
+    return list(bots) if search.names else []
 
 
 def strengths_by_rating(ratings: Sequence[Rating]) -> dict[int, "VersionStrength"]:
-    """What the fits say of each of these ratings that is listed, by its id."""
+    """The strength by the fit of each of these ratings that is listed, by its id."""
     listed = {(row.variant_id, row.version_id): row for row in ratings if row.is_listed}
     versions = {version for _variant, version in listed}
     rows = FittedPlace.objects.filter(version__in=versions).select_related("fit")
     gone = _gone({row.fit_id for row in rows})
-    known = ((listed.get((row.fit.variant_id, row.version_id)), row) for row in rows)
+    places = ((listed.get((row.fit.variant_id, row.version_id)), row) for row in rows)
     return {
         row.pk: strengths(place.fit, [place], {row.version_id: row.version}, gone)[0]
-        for row, place in known
+        for row, place in places
         if row is not None
     }
 
@@ -229,23 +231,23 @@ GoneLines = Mapping[tuple[int, int], list[int]]
 def _gone(fits: Collection[int]) -> GoneLines:
     """The numbers of the lines that are no longer listed, by fit and component."""
     rows = FittedPlace.objects.filter(fit__in=fits, is_gone=True).order_by("number")
-    found: dict[tuple[int, int], list[int]] = defaultdict(list)
+    gone: dict[tuple[int, int], list[int]] = defaultdict(list)
     for fit, component, number in rows.values_list("fit", "component", "number"):
-        found[fit, component].append(number)
-    return found
+        gone[fit, component].append(number)
+    return gone
 
 
 def _place(place: FittedPlace, gone: GoneLines) -> int | None:
-    """Its place among those that are still listed; None where it has none."""
+    """The place of a line among those still listed; None where it has none."""
     if place.place is None:
         return None
     return place.place - bisect(gone.get((place.fit_id, place.component), []), place.number)
 
 
 def tops(*, limit: int) -> Iterator[tuple[Variant, list["LeaderboardLine"]]]:
-    """Each leaderboard with its first lines; with no lines where nobody has played yet."""
+    """Each leaderboard with its first lines; with no lines before the first game."""
     rows = Rating.objects.listed().filter(variant=OuterRef("pk"))
-    # By the order of an index: PostgreSQL would look for any of so many rows by reading them all.
+    # Ordered by an index: PostgreSQL would read all of the rows to find any.
     best = Subquery(rows.order_by("-value").values("pk")[:1])
     for variant in leaderboards().annotate(best=best):
         yield variant, [] if variant.best is None else lines(variant)[:limit]
@@ -349,7 +351,7 @@ def fitted(fit: Fit) -> QuerySet[FittedPlace]:
 
 
 def strengths_of(fit: Fit, places: Sequence[FittedPlace]) -> list[VersionStrength]:
-    """What a fit says of lines from `fitted`."""
+    """The strengths of lines from `fitted`."""
     return strengths(fit, places, {place.version_id: place.version for place in places})
 
 
@@ -359,7 +361,7 @@ def strengths(
     versions: Mapping[int, Version],
     gone: GoneLines | None = None,
 ) -> list[VersionStrength]:
-    """What a fit says of these lines of it, in their order; `versions` has theirs by their ids.
+    """The strengths of these lines of a fit, in their order; `versions` has theirs by their ids.
 
     `gone` are its lines that are no longer listed, where they have been read.
     """

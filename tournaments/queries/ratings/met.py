@@ -1,4 +1,4 @@
-"""The games of which meetings are the sum: all that everybody may see, match by match."""
+"""The games that meetings add up: all public ones, match by match."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
@@ -21,9 +21,9 @@ def games(variant: Variant) -> QuerySet[Game]:
 
 
 def games_of(variant: Variant, two: Two) -> QuerySet[Game]:
-    """Those of them in which these two versions sat."""
-    one, other = two
-    return games(variant).filter(seats__version=one).filter(seats__version=other).distinct()
+    """Those of `games` in which these two versions sat."""
+    version, other = two
+    return games(variant).filter(seats__version=version).filter(seats__version=other).distinct()
 
 
 def blocks(played: QuerySet[Game]) -> Iterator[list[PlayedGame]]:
@@ -34,8 +34,8 @@ def blocks(played: QuerySet[Game]) -> Iterator[list[PlayedGame]]:
         "game__ended_at", "rank", "version", "version__bot", "version__bot__owner",
         "version__bot__is_house",
     )  # fmt: skip
-    told = rows.iterator(chunk_size=_CHUNK)
-    for _match, block in groupby(told, key=lambda row: row[0]):
+    columns = rows.iterator(chunk_size=_CHUNK)
+    for _match, block in groupby(columns, key=lambda row: row[0]):
         yield [_played(list(table)) for _game, table in groupby(block, key=lambda row: row[1])]
 
 
@@ -60,8 +60,8 @@ def of_report(game: Game, seats: Sequence[Seat]) -> tuple[list[Meeting], bool]:
         variant=game.variant_id, version__in=versions, opponent__in=versions
     )
     # Where there are none, they have not met before.
-    told = list(rows.annotate(repeats=Exists(_identical(game, seats))))
-    return [*told], any(row.repeats for row in told)
+    meetings = list(rows.annotate(repeats=Exists(_identical(game, seats))))
+    return [*meetings], any(row.repeats for row in meetings)
 
 
 def _identical(game: Game, seats: Sequence[Seat]) -> QuerySet[Game]:
@@ -73,16 +73,16 @@ def _identical(game: Game, seats: Sequence[Seat]) -> QuerySet[Game]:
 
 
 def heirs(games: Collection[int]) -> list[int]:
-    """The games that no longer repeat another when these do not count: one of those like each."""
+    """The games that are no longer repetitions if these do not count: one for each of these."""
     first = Game.objects.filter(pk__in=games, is_repetition=False)
     seats = Seat.objects.filter(game__in=first).select_related("game").defer("game__record")
     tables = groupby(seats.order_by("game", "number"), key=lambda seat: seat.game)
-    found = (_heir(game, list(table), games) for game, table in tables)
-    return [pk for pk in found if pk is not None]
+    first_left = (_heir(game, list(table), games) for game, table in tables)
+    return [pk for pk in first_left if pk is not None]
 
 
 def _heir(game: Game, seats: Sequence[Seat], games: Collection[int]) -> int | None:
-    # By their ids: SQLite would begin with all games of public tournaments.
+    # With literal ids: SQLite would begin with all games of public tournaments.
     same_end = Game.objects.counted().filter(final=game.final).exclude(pk__in=games)
     alike = list(same_end.values_list("pk", flat=True)) if game.final else []
     left = _identical(game, seats).filter(pk__in=alike).order_by("pk")
@@ -90,22 +90,22 @@ def _heir(game: Game, seats: Sequence[Seat], games: Collection[int]) -> int | No
 
 
 def of_the_matches(games: Collection[int]) -> QuerySet[Game]:
-    """All finished games of the matches of these games, of matches that everybody may see."""
+    """All finished games of the public matches that these games belong to."""
     matches = list(Game.objects.public().filter(pk__in=games).values_list("match", flat=True))
     played = Game.objects.finished().filter(match__in=matches)
-    # By their ids: SQLite would begin with the seats of all games.
+    # With literal ids: SQLite would begin with the seats of all games.
     return Game.objects.filter(pk__in=list(played.values_list("pk", flat=True)))
 
 
 def last_matches(variant: Variant, two: Two) -> tuple[int, ...]:
-    """The last matches in which a game of these two versions counts, the last at the end."""
+    """The last matches in which a game of these two versions counts, the oldest first."""
     played = games_of(variant, two).filter(voided_at=None)
     last = played.order_by("-match").values_list("match", flat=True)[:LAST_MATCHES]
     return tuple(reversed(last))
 
 
 def wrongly_repeated(played: QuerySet[Game]) -> dict[int, bool]:
-    """By the id of a game whether it repeats another, of those that are noted otherwise.
+    """Whether a game repeats another, by its id, for those noted otherwise.
 
     Of identical games that count, all but one are repetitions: the first of those that are not
     noted as one, or the first of all.
@@ -115,14 +115,14 @@ def wrongly_repeated(played: QuerySet[Game]) -> dict[int, bool]:
     shared = finals.annotate(games=Count("pk")).filter(games__gt=1).values("final")
     # Not as one condition with an "or", for which PostgreSQL would look at each game by itself.
     same_end = counted.order_by().filter(final__in=shared).values("pk")
-    told = counted.order_by().filter(is_repetition=True).values("pk")
-    looked_at = Game.objects.filter(pk__in=same_end.union(told))
+    repetitions = counted.order_by().filter(is_repetition=True).values("pk")
+    looked_at = Game.objects.filter(pk__in=same_end.union(repetitions))
     noted = dict(looked_at.values_list("pk", "is_repetition"))
     same: dict[tuple[object, ...], list[int]] = defaultdict(list)
     for result in game_results.of(looked_at):
         same[result.versions, result.final or result.game].append(result.game)
-    wanted = {pk: pk != _first(group, noted) for group in same.values() for pk in group}
-    return {pk: is_one for pk, is_one in wanted.items() if is_one != noted[pk]}
+    expected = {pk: pk != _first(group, noted) for group in same.values() for pk in group}
+    return {pk: is_one for pk, is_one in expected.items() if is_one != noted[pk]}
 
 
 def _first(group: Sequence[int], noted: dict[int, bool]) -> int:

@@ -1,4 +1,4 @@
-"""How a bot stands on each leaderboard: place, strength, course, and results by seat and loss."""
+"""A bot on each leaderboard: place, strength, course, and results by seat and loss."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tournaments.queries.ratings.leaderboards import VersionStrength
 from tournaments.words import Sentence
 
 CHARTED = 4
-"""So many versions of a bot are charted on a leaderboard, the newest ones."""
+"""The most versions of a bot that a leaderboard's chart shows, the newest ones."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class BotStanding:
     """A bot on a leaderboard, by the newest of its versions that have rated games there.
 
     `strength` is None until a fit knows it, or if it is not listed. `courses` are those of its
-    last versions, the oldest first. `losses` tells what lost games were lost by, and how many.
+    last versions, the oldest first. `losses` counts lost games by the reason of the loss.
     """
 
     rating: Rating
@@ -54,22 +54,22 @@ class BotStanding:
 
     @property
     def losses(self) -> list[tuple[Sentence, int]]:
-        """The commonest first."""
+        """The reasons for losses with their counts, the commonest first."""
         counts: Mapping[str, int] = self.rating.lost_by
-        ordered = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+        ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
         return [(_lost_by(reason), count) for reason, count in ordered]
 
 
 def standings(bot: Bot) -> list[BotStanding]:
-    """How a bot stands on each leaderboard on which it has rated games."""
+    """A bot's place and rating on each leaderboard with rated games of it."""
     rows = Rating.objects.with_games().filter(version__bot=bot, variant__rated=True)
     ordered = rows.select_related("variant", "version__bot").order_by(
         "variant__game_id", "variant", "-version__number"
     )
     boards = [list(group) for _pk, group in groupby(ordered, key=lambda row: row.variant_id)]
     strengths = leaderboards.strengths_by_rating([board[0] for board in boards])
-    shown = [row for board in boards for row in board[:CHARTED]]
-    charted = history.charts(shown, most=MOST_POINTS // CHARTED)
+    newest_rows = [row for board in boards for row in board[:CHARTED]]
+    charted = history.charts(newest_rows, most=MOST_POINTS // CHARTED)
     return [
         BotStanding(
             newest,

@@ -23,14 +23,14 @@ def of_tournament(tournament: Tournament, of_one_owner: Sequence[str]) -> list[S
 
 
 def bots_of_one_owner(tournament: Tournament) -> list[str]:
-    """The names of the bots of the first owner who has entered several; none where nobody has."""
+    """The names of the bots of the first owner who has entered several; empty without one."""
     entries = tournament.entries.active().filter(version__bot__is_house=False)
     owners = entries.order_by().values("version__bot__owner")
     counted = owners.annotate(count=Count("pk"), first=Min("number"))
-    found = counted.filter(count__gt=1).order_by("first").first()
-    if found is None:
+    several = counted.filter(count__gt=1).order_by("first").first()
+    if several is None:
         return []
-    owner = found["version__bot__owner"]
+    owner = several["version__bot__owner"]
     theirs = entries.filter(version__bot__owner=owner).order_by("number")
     return list(theirs.values_list("version__bot__name", flat=True))
 
@@ -43,7 +43,7 @@ def several_of_one_owner(entries: Iterable[Entry]) -> list[str]:
 def of_choice(
     *, has_leaderboard: bool, access: str, entered: Sequence[Bot], games_per_pairing: int
 ) -> list[Sentence]:
-    """Why games of a tournament that somebody is making would not be rated."""
+    """Why games of a tournament that is being set up would not be rated."""
     return _of_terms(
         has_leaderboard=has_leaderboard,
         access=access,
@@ -71,17 +71,17 @@ def of_match(match: Match, *, now: datetime) -> list[Sentence]:
     if match.is_over or tournament is None:
         return []
     seats = Seat.objects.filter(game__match=match)
-    found = next((met for _game, met in eligibility.facts_by_game(seats)), None)
-    if found is None:
+    facts = next((met for _game, met in eligibility.facts_by_game(seats)), None)
+    if facts is None:
         return []
-    if code := found.barred():
+    if code := facts.barred():
         return [Sentence("never-rated", why=Unrated(code).label)]
     variant = tournament.variant
-    if eligibility.anomalies(variant, found).in_force().exists():
+    if eligibility.anomalies(variant, facts).in_force().exists():
         return [Sentence("never-rated", why=Unrated.ANOMALY.label)]
     left = sum(not game.is_over for game in match.games.all())
     counts = {
-        pair: eligibility.rated_today(variant, pair, now=now) for pair in found.capped_pairs()
+        pair: eligibility.rated_today(variant, pair, now=now) for pair in facts.capped_pairs()
     }
     return [
         Sentence(

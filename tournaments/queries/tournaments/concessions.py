@@ -13,21 +13,21 @@ from tournaments.words import Sentence
 
 @dataclass(frozen=True)
 class Concession:
-    """A pairing that the rules forbid: the number of its round, and what it gave up."""
+    """A pairing that breaks a rule: the number of its round, and which rule."""
 
     round: int
     text: Sentence
 
 
-def concessions(known: FormatInput) -> list[Concession]:
+def concessions(inputs: FormatInput) -> list[Concession]:
     """Every repeated meeting and second bye of a Swiss tournament for two sides, by rounds."""
-    if not known.counts_meetings or known.sides != 2:
+    if not inputs.counts_meetings or inputs.sides != 2:
         return []
-    names = [str(entry.version) for entry in known.entries]
+    names = [str(entry.version) for entry in inputs.entries]
     return [
         Concession(number, text)
-        for number, round_ in enumerate(known.played, start=1)
-        for text in _given_up(names, known.played[: number - 1], round_)
+        for number, round_ in enumerate(inputs.played, start=1)
+        for text in _given_up(names, inputs.played[: number - 1], round_)
     ]
 
 
@@ -36,9 +36,9 @@ def _given_up(
 ) -> Iterator[Sentence]:
     history = dutch.history(range(len(names)), before)
     for played in round_:
-        one, *others = played.entrants
-        own = history[one]
+        entrant, *others = played.entrants
+        own = history[entrant]
         if not others and (own.byes or own.forfeits) and not played.requested:
-            yield Sentence("bye-again", one=names[one])
+            yield Sentence("bye-again", one=names[entrant])
         elif others and others[0] in own.met:
-            yield Sentence("met-again", one=names[one], other=names[others[0]])
+            yield Sentence("met-again", one=names[entrant], other=names[others[0]])

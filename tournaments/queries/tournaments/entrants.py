@@ -1,4 +1,4 @@
-"""Who takes part in a tournament, and who may: seeds, and a player's own bots."""
+"""The entrants of a tournament by seed, and the bots that a player may enter."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,10 +19,10 @@ _SHOWN = (
     "version__bot__name", "version__bot__banned_at", "version__bot__deleted_at",
     "version__bot__owner__username",
 )  # fmt: skip
-"""Of an entry, what a list of entrants shows."""
+"""The columns of an entry that a list of entrants shows."""
 
 _NAMED = ("tournament", "number", "version__number", "version__bot__slug", "version__bot__name")
-"""Of an entry, what a choice of entrants shows."""
+"""The columns of an entry that a choice of entrants shows."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Seed:
     """An entrant with its place by rating.
 
     Before the start `elo` is the live rating, from then on the rating at the start. It is None for
-    an entrant without a rating, who is seeded by the rating that everybody begins with.
+    an entrant without a rating, which is seeded by the initial rating.
     """
 
     number: int
@@ -41,7 +41,7 @@ class Seed:
 class Seeds(Sequence[Seed]):
     """The entrants in the order in which formats seed them: by rating, then by registration.
 
-    Only those that are taken are read, with all that a list of them shows.
+    A slice reads only its entrants, with the columns of a list.
     """
 
     def __init__(self, tournament: Tournament) -> None:
@@ -62,20 +62,20 @@ class Seeds(Sequence[Seed]):
             return self[index : index + 1][0]
         keys = list(self._rows.values_list("pk", "value")[index])
         rows = Entry.objects.select_related("version__bot__owner").only(*_SHOWN)
-        found = rows.in_bulk([pk for pk, _ in keys])
+        entries = rows.in_bulk([pk for pk, _ in keys])
         return [
-            Seed(number, found[pk], None if value is None else value / elo.MILLI)
+            Seed(number, entries[pk], None if value is None else value / elo.MILLI)
             for number, (pk, value) in enumerate(keys, start=1 + (index.start or 0))
         ]
 
 
 def few(tournament: Tournament, *, most: int) -> list[Entry]:
-    """The entries that have not been withdrawn, in their order; none where there are too many.
+    """The entries that have not been withdrawn, in their order; empty if more than `most`.
 
-    They tell their names, and little else.
+    Only the columns that name them are read.
     """
-    found = _active(tournament.entries.active()).only(*_NAMED)[: most + 1]
-    return list(found) if len(found) <= most else []
+    entries = _active(tournament.entries.active()).only(*_NAMED)[: most + 1]
+    return list(entries) if len(entries) <= most else []
 
 
 def of_player(tournament: Tournament, player: Player | AnonymousUser) -> list[Entry]:
@@ -108,7 +108,7 @@ def _active(rows: EntryQuerySet) -> EntryQuerySet:
 
 
 def _seeded(tournament: Tournament) -> QuerySet[Any]:
-    """The entries by their seeds, annotated with the rating (`value`) that makes them."""
+    """The entries by their seeds, annotated with the rating (`value`) that seeds them."""
     live = (
         Rating.objects.with_games()
         .order_by()

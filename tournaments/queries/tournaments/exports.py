@@ -30,8 +30,8 @@ _RESULTS = ("0-1", "1/2-1/2", "1-0")
 class Export:
     """A kind of file: the ending of its name, a title in a few words, its type, and its text.
 
-    `pieces` makes the file from a tournament's table and the address of its page, bit by bit, so
-    that memory holds no more than a bit of it. `is_short` says that it has lines for entrants, and
+    `pieces` makes the file from a tournament's table and the address of its page, in pieces, so
+    that memory holds only one of them. `is_short` says that it has lines for entrants, and
     none for games. `fits` says whether a tournament can be written in this kind.
     """
 
@@ -44,18 +44,18 @@ class Export:
 
 
 def available(tournament: Tournament) -> list[Export]:
-    """The kinds of file for the results of a tournament; none for a ladder, which never ends."""
+    """The kinds of file for the results of a tournament; empty for a ladder, which never ends."""
     if tournament.is_ladder:
         return []
-    return [one for one in EXPORTS.values() if one.fits(tournament)]
+    return [export for export in EXPORTS.values() if export.fits(tournament)]
 
 
 def of_kind(tournament: Tournament, kind: str) -> Export:
     """One kind of file. Raises Invalid for what this tournament cannot be written as."""
-    found = {one.kind: one for one in available(tournament)}
-    if kind not in found:
-        raise Invalid("no-such-file", "kind", tournament=tournament, kind=kind, there=[*found])
-    return found[kind]
+    exports = {export.kind: export for export in available(tournament)}
+    if kind not in exports:
+        raise Invalid("no-such-file", "kind", tournament=tournament, kind=kind, there=[*exports])
+    return exports[kind]
 
 
 def number(value: Fraction | float) -> str:
@@ -65,7 +65,7 @@ def number(value: Fraction | float) -> str:
 
 def rows(table: KeptTable) -> Iterator[list[str]]:
     """The standings as a table of texts; the first row is the head."""
-    codes = [one.code for one in table.tie_breaks]
+    codes = [tie_break.code for tie_break in table.tie_breaks]
     head = ["Place", "Bot", "Version", "Owner", "Points", "Played", "Won", "Drawn", "Lost"]
     yield [*head, "Performance", *codes, "Withdrawn"]
     for line in table.lines(0, table.count):
@@ -125,16 +125,16 @@ def as_json(table: KeptTable, url: str) -> Iterator[str]:
     yield from _listed("entrants", map(_entrant, entries))
     yield from _listed("standings", _standings(table))
     numbers = {entry.version_id: entry.number for entry in entries}
-    yield from _listed("games", (_game(one, numbers) for one in _games(tournament)))
+    yield from _listed("games", (_game(game, numbers) for game in _games(tournament)))
     yield "\n}\n"
 
 
 def _listed(name: str, values: Iterable[object]) -> Iterator[str]:
-    """A member of a JSON object: a list, with a line for each value."""
+    """A member of a JSON object that is a list, with a line for each value."""
     yield f',\n "{name}": ['
     end = ""
-    for one in values:
-        yield ("," if end else "") + f"\n  {_in_a_line(one)}"
+    for value in values:
+        yield ("," if end else "") + f"\n  {_in_a_line(value)}"
         end = "\n "
     yield f"{end}]"
 
@@ -167,7 +167,7 @@ def _entrant(entry: Entry) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class _PlayedGame:
-    """A game that counts: where it stands, how it ended, and its versions with their ranks."""
+    """A game that counts: its round and pairing, its end, and its versions with their ranks."""
 
     round: int
     pairing: int
@@ -187,7 +187,7 @@ def _game(game: _PlayedGame, numbers: Mapping[int, int]) -> dict[str, Any]:
         "game": game.number,
         "ended_at": game.ended_at.isoformat(timespec="seconds"),
         "reason": game.reason,
-        "entrants": [numbers[one] for one in game.versions],
+        "entrants": [numbers[version] for version in game.versions],
         "ranks": game.ranks,
     }
 
@@ -195,19 +195,19 @@ def _game(game: _PlayedGame, numbers: Mapping[int, int]) -> dict[str, Any]:
 _ROUND, _PAIRING = "game__match__pairing__round__number", "game__match__pairing__number"
 
 _PLACE = (_ROUND, _PAIRING, "game__match__number", "game__number")
-"""Where a game stands among those of its tournament."""
+"""The columns that place a game in its tournament."""
 
 _TOLD = (_ROUND, _PAIRING, "game__match", "game__number", "game__ended_at", "game__reason",
          "version", "rank")  # fmt: skip
-"""What is read of each seat."""
+"""The columns read of each seat."""
 
 _BATCH = 2000
-"""Rows that are in memory at once."""
+"""The most rows in memory at once."""
 
 
 def _games(tournament: Tournament) -> Iterator[_PlayedGame]:
-    """The games of a tournament that count, by rounds and pairings, read as they are asked for."""
-    # By its rounds and not by its matches: then the database begins with those that are read.
+    """The games of a tournament that count, by rounds and pairings, read lazily."""
+    # Read by rounds rather than matches: then the database begins with the wanted rows.
     of_it = Seat.objects.finished().filter(game__match__pairing__round__tournament=tournament)
     rows = of_it.filter(game__voided_at=None).order_by(*_PLACE, "number").values_list(*_TOLD)
     last = tournament.rounds.aggregate(last=Max("number"))["last"] or 0
@@ -223,7 +223,7 @@ def _games(tournament: Tournament) -> Iterator[_PlayedGame]:
 
 
 def _growing(last: int) -> Iterator[tuple[int, int]]:
-    """The rounds up to the last one, each time twice as many: the first few are there at once."""
+    """Ranges of rounds up to the last, each twice as long: the first games come at once."""
     first, many = 0, 2
     while first <= last:
         yield first, first + many - 1
@@ -241,12 +241,12 @@ def as_pgn(table: KeptTable, url: str) -> Iterator[str]:
     """Every game that counts, with PGN's seven tags and its result, without its moves."""
     names = {entry.version_id: _quoted(str(entry)) for entry in _entries(table.tournament)}
     begin = f'[Event "{_quoted(table.tournament.name)}"]\n[Site "{_quoted(url)}"]'
-    for number, one in enumerate(_games(table.tournament)):
-        yield ("\n" if number else "") + _pgn(one, names, begin)
+    for number, game in enumerate(_games(table.tournament)):
+        yield ("\n" if number else "") + _pgn(game, names, begin)
 
 
 def _pgn(game: _PlayedGame, names: Mapping[int, str], begin: str) -> str:
-    """A game, after the tags that all have; the `names` of its versions are quoted already."""
+    """A game, after the tags that all have; the `names` of its versions are already quoted."""
     first, second = game.versions
     result = _RESULTS[score_table.half_points(*game.ranks)]
     tags = {
@@ -270,90 +270,94 @@ def _quoted(value: str) -> str:
 
 
 def _line(value: str) -> str:
-    """The text in one line: in a format by lines a break would start another field."""
-    return "".join(one if one.isprintable() else " " for one in value)
+    """The text on one line: in a format of lines a break would start another field."""
+    return "".join(character if character.isprintable() else " " for character in value)
 
 
 def as_trf(table: KeptTable, _url: str) -> Iterator[str]:
     """FIDE's Tournament Report File (TRF16) of a Swiss tournament: each pairing is one game."""
     tournament = table.tournament
-    known = format_input(tournament)
-    order = [one.number for one in by_seed(known.entrants)]
-    ranks = {one: rank for rank, one in enumerate(order, start=1)}
+    inputs = format_input(tournament)
+    order = [entrant.number for entrant in by_seed(inputs.entrants)]
+    ranks = {entrant: rank for rank, entrant in enumerate(order, start=1)}
     lines = {line.row.entrant.pk: line for line in table.lines(0, table.count)}
-    rounds = [_by_entrant(known, number) for number in range(len(known.played))]
-    yield "\r\n".join(_trf_head(tournament, known)) + "\r\n"
-    for one in order:
-        results = (_trf_round(known, round_.get(one), one, ranks) for round_ in rounds)
+    rounds = [_by_entrant(inputs, number) for number in range(len(inputs.played))]
+    yield "\r\n".join(_trf_head(tournament, inputs)) + "\r\n"
+    for entrant in order:
+        results = (_trf_round(inputs, round_.get(entrant), entrant, ranks) for round_ in rounds)
         yield (
-            _trf_player(known, one, ranks, lines[known.entries[one].pk]) + "".join(results) + "\r\n"
+            _trf_player(inputs, entrant, ranks, lines[inputs.entries[entrant].pk])
+            + "".join(results)
+            + "\r\n"
         )
 
 
 _Meeting = tuple[Pairing, PlayedPairing]
 
 
-def _by_entrant(known: FormatInput, number: int) -> dict[int, _Meeting]:
-    """Where each entrant plays in a round."""
-    meetings = zip(known.pairings[number], known.played[number], strict=True)
-    return {one: meeting for meeting in meetings for one in meeting[1].entrants}
+def _by_entrant(inputs: FormatInput, number: int) -> dict[int, _Meeting]:
+    """The meeting of each entrant in a round."""
+    meetings = zip(inputs.pairings[number], inputs.played[number], strict=True)
+    return {entrant: meeting for meeting in meetings for entrant in meeting[1].entrants}
 
 
-def _trf_head(tournament: Tournament, known: FormatInput) -> list[str]:
+def _trf_head(tournament: Tournament, inputs: FormatInput) -> list[str]:
     began, ended = tournament.started_at, tournament.ended_at
-    rated = sum(entry.rating is not None for entry in known.entries)
+    rated = sum(entry.rating is not None for entry in inputs.entries)
     return [
         f"012 {_line(tournament.name)}",
         f"042 {began:%Y/%m/%d}" if began else "042",
         f"052 {ended:%Y/%m/%d}" if ended else "052",
-        f"062 {len(known.entries)}",
+        f"062 {len(inputs.entries)}",
         f"072 {rated}",
         "092 Individual: Swiss-System",
         f"102 {tournament.organiser.username}",
         f"122 {tournament.time_control}",
-        f"XXR {_rounds(tournament, known)}",
+        f"XXR {_rounds(tournament, inputs)}",
     ]
 
 
-def _rounds(tournament: Tournament, known: FormatInput) -> int:
-    """How many rounds there were, or will be while the tournament runs."""
+def _rounds(tournament: Tournament, inputs: FormatInput) -> int:
+    """The number of rounds, planned ones included while the tournament runs."""
     if tournament.is_over:
-        return len(known.played)
-    return known.format.preview(known.setup).rounds
+        return len(inputs.played)
+    return inputs.format.preview(inputs.setup).rounds
 
 
-def _trf_player(known: FormatInput, one: int, ranks: dict[int, int], line: KeptLine) -> str:
-    """What the line of one player begins with, in the fixed columns of the format."""
-    entry = known.entries[one]
+def _trf_player(inputs: FormatInput, entrant: int, ranks: dict[int, int], line: KeptLine) -> str:
+    """The beginning of a player's line, in the fixed columns of the format."""
+    entry = inputs.entries[entrant]
     rating = "" if entry.rating is None else str(round(entry.rating / 1000))
-    facts = f"001 {ranks[one]:>4}      {str(entry)[:33]:<33} {rating:>4} {'':>3} {'':>11} {'':>10}"
+    facts = (
+        f"001 {ranks[entrant]:>4}      {str(entry)[:33]:<33} {rating:>4} {'':>3} {'':>11} {'':>10}"
+    )
     return f"{facts} {float(line.row.points):>4.1f} {line.row.place:>4}"
 
 
 def _trf_round(
-    known: FormatInput, meeting: _Meeting | None, one: int, ranks: dict[int, int]
+    inputs: FormatInput, meeting: _Meeting | None, entrant: int, ranks: dict[int, int]
 ) -> str:
     """Opponent, colour and result of one round: ten columns."""
     if meeting is None:
         return "  0000 - Z"
     pairing, played = meeting
-    return "  " + _trf_result(played, one, ranks, is_open=pairing.pk in known.open_pairings)
+    return "  " + _trf_result(played, entrant, ranks, is_open=pairing.pk in inputs.open_pairings)
 
 
 def _trf_result(
-    played: PlayedPairing, one: int, ranks: dict[int, int], *, is_open: bool = False
+    played: PlayedPairing, entrant: int, ranks: dict[int, int], *, is_open: bool = False
 ) -> str:
     if len(played.entrants) == 1:
         return f"0000 - {'H' if played.requested else 'U'}"
     first, second = played.entrants
-    opponent, colour = (second, "w") if one == first else (first, "b")
+    opponent, colour = (second, "w") if entrant == first else (first, "b")
     if is_open:
         return f"{ranks[opponent]:>4} {colour}  "
     if played.is_void:
         return "0000 - H"
     if not played.games:
-        return f"{ranks[opponent]:>4} {colour} {'-' if one in played.withdrawn else '+'}"
-    own, other = played.score(one), played.score(opponent)
+        return f"{ranks[opponent]:>4} {colour} {'-' if entrant in played.withdrawn else '+'}"
+    own, other = played.score(entrant), played.score(opponent)
     return f"{ranks[opponent]:>4} {colour} {'1' if own > other else '0' if own < other else '='}"
 
 

@@ -1,4 +1,4 @@
-"""What the formats read of a tournament: its entrants, and the rounds played so far."""
+"""The input of the formats: a tournament's entrants, and the rounds played so far."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -27,9 +27,9 @@ _NEVER = datetime.max.replace(tzinfo=UTC)
 
 @dataclass(frozen=True)
 class FormatInput:
-    """A tournament so far.
+    """A tournament so far, as input for the formats.
 
-    `entries` stand in the order of their numbers, which are one more than the entrants' numbers.
+    `entries` are in the order of their numbers, which are one more than the entrants' numbers.
     `pairings` and `played` have the same shape: one list a round.
     `results` has for each pairing, by its id, the games that count. Each game has the rank of every
     entry, by its id, in the order of the seats.
@@ -75,7 +75,7 @@ class FormatInput:
         )
 
     def half_byes(self, number: int) -> list[Entry]:
-        """The active entries that have a requested half-point bye in a round, by its number."""
+        """The active entries with a requested half-point bye in the round of this number."""
         return [
             entry
             for entry in self.entries
@@ -85,7 +85,7 @@ class FormatInput:
 
     @property
     def rounds_over(self) -> int:
-        """How many rounds, from the first on, have no open match."""
+        """The number of rounds, from the first on, without an open match."""
         over = (self.open_pairings.isdisjoint(p.pk for p in round_) for round_ in self.pairings)
         return sum(1 for _round in takewhile(bool, over))
 
@@ -96,24 +96,24 @@ class FormatInput:
             return []
         counted = self.format.counted(self.setup, self.played)
         return [
-            self._meeting(number, one, known.get(one.entrants))
-            for number, (known, round_) in enumerate(
+            self._meeting(number, played, pairings.get(played.entrants))
+            for number, (pairings, round_) in enumerate(
                 zip(self._pairings_by_entrants, counted, strict=True), start=1
             )
-            for one in round_
-            if not self._is_undecided(known.get(one.entrants))
+            for played in round_
+            if not self._is_undecided(pairings.get(played.entrants))
         ]
 
     @property
     def _pairings_by_entrants(self) -> list[dict[tuple[int, ...], int]]:
         """The id of each pairing by its entrants, in every round."""
         return [
-            {one.entrants: pairing.pk for pairing, one in zip(pairings, round_, strict=True)}
+            {played.entrants: pairing.pk for pairing, played in zip(pairings, round_, strict=True)}
             for pairings, round_ in zip(self.pairings, self.played, strict=True)
         ]
 
     def _meeting(self, number: int, played: PlayedPairing, pairing: int | None) -> Encounter[int]:
-        entries = tuple(self.entries[one].pk for one in played.entrants)
+        entries = tuple(self.entries[entrant].pk for entrant in played.entrants)
         games = tuple(self.results.get(pairing, ())) if pairing else ()
         if self.counts_meetings:
             scores = scoring.scores(played, sides=self.sides)
@@ -143,16 +143,16 @@ class FormatInput:
             return {entry.pk: Fraction(0) for entry in self.entries}
         if self.counts_meetings or self.by_way:
             return _added(self.entries, self.meetings)
-        found = self.format.points(self.setup, self.played)
-        return {self.entries[number].pk: points for number, points in found.items()}
+        by_number = self.format.points(self.setup, self.played)
+        return {self.entries[number].pk: points for number, points in by_number.items()}
 
     @property
     def places(self) -> list[tuple[int, Entry]] | None:
         """The entries with the places that the format gives; None where points give the places."""
         if not self.played or not isinstance(self.format, formats.Elimination):
             return None
-        found = self.format.places(self.setup, self.played)
-        return [(place, self.entries[one]) for place, one in found]
+        places = self.format.places(self.setup, self.played)
+        return [(place, self.entries[entrant]) for place, entrant in places]
 
     @property
     def sides(self) -> int:
@@ -168,8 +168,8 @@ class FormatInput:
 def _added(entries: list[Entry], meetings: list[Encounter[int]]) -> dict[int, Fraction]:
     totals = {entry.pk: Fraction(0) for entry in entries}
     for meeting in meetings:
-        for one in meeting.entrants:
-            totals[one] += meeting.score(one)
+        for entrant in meeting.entrants:
+            totals[entrant] += meeting.score(entrant)
     return totals
 
 
@@ -182,8 +182,8 @@ def format_input(tournament: Tournament) -> FormatInput:
     """Read a tournament for the formats, in a handful of queries."""
     entries = list(tournament.entries.select_related("version__bot__owner").order_by("number"))
     rows = Pairing.objects.filter(round__tournament=tournament).order_by("round__number", "number")
-    known = list(tournament.rounds.order_by("number"))
-    rounds: dict[int, list[Pairing]] = {one.pk: [] for one in known}
+    named = list(tournament.rounds.order_by("number"))
+    rounds: dict[int, list[Pairing]] = {round_.pk: [] for round_ in named}
     for pairing in rows:
         rounds[pairing.round_id].append(pairing)
     read = _Reader(tournament, entries)
@@ -192,7 +192,7 @@ def format_input(tournament: Tournament) -> FormatInput:
         for number, round_ in enumerate(rounds.values(), start=1)
     ]
     table = list(rounds.values())
-    return FormatInput(tournament, entries, table, played, read.games, read.open, read.asked, known)
+    return FormatInput(tournament, entries, table, played, read.games, read.open, read.asked, named)
 
 
 def _rating(entry: Entry) -> float:
@@ -272,7 +272,7 @@ class _Reader:
         self.open = frozenset(waiting)
 
     def _next_drawn(self, pairing: int) -> datetime:
-        """When the round after that of a pairing was drawn; `_NEVER` for the last round."""
+        """The time at which the round after a pairing's was drawn; `_NEVER` for the last round."""
         later = (at for number, at in self._drawn.items() if number > self._round[pairing])
         return min(later, default=_NEVER)
 

@@ -1,4 +1,4 @@
-"""A ladder now: who is on it, who plays next, what was played, and the daily shares."""
+"""The present state of a ladder: entries, next tables, last matches, and daily shares."""
 
 from bisect import bisect, bisect_left
 from collections import defaultdict
@@ -28,17 +28,17 @@ from tournaments.models import (
 from tournaments.queries.ratings import eligibility
 
 DAY = timedelta(hours=24)
-"""A share is for the last 24 hours, so that no midnight starts all shares at once."""
+"""A share covers the last 24 hours, so that not all shares restart at midnight."""
 
 HOUR = timedelta(hours=1)
 
 MANY = 1000
-"""The state of a longer ladder is read once for all pages within some seconds."""
+"""The state of a ladder with more entries is cached for some seconds."""
 
 KEPT = timedelta(seconds=10)
 
 _LOOKED_AT = 50
-"""So many bots at a time are asked whether they may begin a table."""
+"""How many bots at a time are checked for whether they may begin a table."""
 
 NEW_GAMES = 40
 """A version with fewer rated games is new: it may play its share of the day at once."""
@@ -60,7 +60,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class _Played:
-    """How many games an entry has played lately, and when its last was queued; open ones count."""
+    """An entry's recent games, open ones included, and when the last was queued."""
 
     day: int = 0
     hour: int = 0
@@ -69,7 +69,7 @@ class _Played:
 
 @dataclass(frozen=True)
 class _Lately:
-    """What was played lately: by entry, by its id, and how many games of the day by owner."""
+    """Recent games by the id of an entry, and the number of games of the day by owner."""
 
     played: Mapping[int, _Played]
     owners: Mapping[int, int]
@@ -78,7 +78,7 @@ class _Lately:
         return self.played.get(entry, _NOTHING)
 
     def turn(self, entry: int) -> tuple[int, float, int]:
-        """By what entries are sorted for their turns."""
+        """Sort key for choosing who plays next."""
         played = self.of(entry)
         return played.day, played.last, entry
 
@@ -88,7 +88,7 @@ _NOTHING = _Played()
 
 @dataclass(frozen=True)
 class _State:
-    """A ladder at a moment: who is on it, in what order, and what was played lately.
+    """The state of a ladder at a moment: its entries in their order, and recent games.
 
     `order` has each entry by its id, with its strength, best first; `turns` has the ids in the
     order in which they are chosen for tables.
@@ -134,16 +134,16 @@ def open_matches(ladder: Tournament) -> QuerySet[Match]:
 
 
 def _candidates(
-    present: Sequence[Entry], ratings: Mapping[int, Rating], known: _Lately, caps: Caps
+    present: Sequence[Entry], ratings: Mapping[int, Rating], lately: _Lately, caps: Caps
 ) -> list[Candidate]:
     return [
-        _candidate(entry, known.of(entry.pk), ratings[entry.version_id], known.owners, caps)
+        _candidate(entry, lately.of(entry.pk), ratings[entry.version_id], lately.owners, caps)
         for entry in present
     ]
 
 
 def apart(ladder: Tournament, owners: Collection[int], *, now: datetime) -> set[frozenset[int]]:
-    """Every two players, one of `owners`, between whom another match today would not be rated.
+    """The pairs of players, one of `owners`, whose next match today would not be rated.
 
     Open matches count like games that have been rated.
     """
@@ -172,14 +172,14 @@ def strengths(variant: Variant, versions: Sequence[Version]) -> dict[int, Rating
         "version__bot", "version__number", "value", "games"
     ):
         by_bot[bot].append((number, value, games))
-    return {one.pk: _strength(variant, one, by_bot[one.bot_id]) for one in versions}
+    return {version.pk: _strength(variant, version, by_bot[version.bot_id]) for version in versions}
 
 
 class Rungs(Sequence[Rung]):
     """The bots on a ladder, best first; equal ratings share the better place.
 
-    Only those that are taken are read. If `shared`, all who ask within some seconds see a long
-    ladder in the same state.
+    A slice reads only its bots. If `shared`, a long ladder is read at most every few
+    seconds.
     """
 
     def __init__(self, ladder: Tournament, *, now: datetime, shared: bool) -> None:
@@ -189,9 +189,9 @@ class Rungs(Sequence[Rung]):
 
     @cached_property
     def _state(self) -> _State:
-        known = _STATES.get(self._ladder.pk) if self._shared else None
-        if known and abs(self._now - known.seen_at) < KEPT:
-            return known
+        seen = _STATES.get(self._ladder.pk) if self._shared else None
+        if seen and abs(self._now - seen.seen_at) < KEPT:
+            return seen
         state = _seen(self._ladder, self._now)
         if self._shared and len(state.order) > MANY:
             _STATES[self._ladder.pk] = state
@@ -216,45 +216,45 @@ class Rungs(Sequence[Rung]):
     def __getitem__(self, index: int | slice) -> Rung | list[Rung]:
         if isinstance(index, int):
             return self[index : index + 1][0]
-        wanted = self._order[index]
-        # Of a long order that others had made, some may have left since.
-        rows = entries(self._ladder).in_bulk([key for key, _strength in wanted])
-        seen = {one.key: one for one in self._candidates(rows)}
+        rungs = self._order[index]
+        # The order may be cached, and some of its entries may have left since.
+        rows = entries(self._ladder).in_bulk([key for key, _strength in rungs])
+        seen = {candidate.key: candidate for candidate in self._candidates(rows)}
         return [
             Rung(
-                place=1 + bisect_left(self._order, -strength, key=lambda one: -one[1]),
+                place=1 + bisect_left(self._order, -strength, key=lambda entry: -entry[1]),
                 version=rows[key].version,
                 rating=self._ratings[rows[key].version_id],
                 games=seen[key].games_today,
                 rests=_rests(seen[key], caps()),
             )
-            for key, strength in wanted
+            for key, strength in rungs
             if key in rows
         ]
 
     def following(self, limit: int) -> list[tuple[Version, int]]:
         """The bots that are chosen first for the next tables, each with its games of the day."""
         first = islice(self.in_turn(), limit)
-        return [(self.entry(one.key).version, one.games_today) for one in first]
+        return [(self.entry(candidate.key).version, candidate.games_today) for candidate in first]
 
     def in_turn(self) -> Iterator[Candidate]:
-        """The bots that may be chosen first, by their turns; a few at a time are read."""
+        """The bots that may be chosen first, in turn, read in batches."""
         keys = self._state.turns
         for first in range(0, len(keys), _LOOKED_AT):
             rows = entries(self._ladder).in_bulk(keys[first : first + _LOOKED_AT])
             yield from in_turn(self._candidates(rows), caps())
 
-    def near(self, one: Candidate, count: int) -> list[Candidate]:
-        """So many other bots around one in the order, and all equals of those at either end."""
+    def near(self, candidate: Candidate, count: int) -> list[Candidate]:
+        """The `count` bots on either side in the order, with all equals of the last ones."""
         values = [-strength for _key, strength in self._order]
-        place = [key for key, _strength in self._order].index(one.key)
+        place = [key for key, _strength in self._order].index(candidate.key)
         first, last = max(0, place - count), min(len(values) - 1, place + count)
         first, last = bisect_left(values, values[first]), bisect(values, values[last])
-        keys = [key for key, _strength in self._order[first:last] if key != one.key]
+        keys = [key for key, _strength in self._order[first:last] if key != candidate.key]
         return self._candidates(entries(self._ladder).in_bulk(keys))
 
     def entry(self, key: int) -> Entry:
-        """An entry that has been read."""
+        """The entry of this id, from those that have been read."""
         return self._entries[key]
 
     def _candidates(self, rows: Mapping[int, Entry]) -> list[Candidate]:
@@ -270,7 +270,7 @@ def rungs(ladder: Tournament, *, now: datetime) -> Rungs:
 
 
 def fresh_rungs(ladder: Tournament, *, now: datetime) -> Rungs:
-    """The bots on a ladder as they are at this moment, for who pairs them."""
+    """The current order, uncached, for pairing."""
     return Rungs(ladder, now=now, shared=False)
 
 
@@ -281,20 +281,20 @@ def _seen(ladder: Tournament, now: datetime) -> _State:
 
 
 def _by_strength(ladder: Tournament) -> list[tuple[int, int]]:
-    """The active entries by their ids, best first, each with what `strengths` has of it."""
+    """The ids of the active entries, best first, each with its strength."""
     here = Q(version__ratings__variant=ladder.variant_id, version__ratings__games__gt=0)
     rated = FilteredRelation("version__ratings", condition=here)
     rows = ladder.entries.active().annotate(own=rated)
-    told = list(rows.values_list("pk", "own__value", "number"))
-    found = [row for row in told if row[1] is not None]
-    if len(found) < len(told):
-        found += _not_played(ladder, rows.filter(own__isnull=True))
-    best = sorted(found, key=lambda row: (-row[1], row[2]))
+    everybody = list(rows.values_list("pk", "own__value", "number"))
+    played = [row for row in everybody if row[1] is not None]
+    if len(played) < len(everybody):
+        played += _not_played(ladder, rows.filter(own__isnull=True))
+    best = sorted(played, key=lambda row: (-row[1], row[2]))
     return [(entry, value) for entry, value, _number in best]
 
 
 def _not_played(ladder: Tournament, rows: QuerySet[Entry]) -> list[tuple[int, int, int]]:
-    """Of versions without a game here: their predecessors' strength."""
+    """Versions without a game here, each with its predecessor's strength."""
     before = Rating.objects.with_games().filter(
         variant=ladder.variant,
         version__bot=OuterRef("version__bot"),
@@ -306,16 +306,16 @@ def _not_played(ladder: Tournament, rows: QuerySet[Entry]) -> list[tuple[int, in
 
 
 def matches_under_way(ladder: Tournament) -> QuerySet[Match]:
-    """The open matches of a ladder, the longest wait first, with what a list shows of them."""
+    """The open matches of a ladder, the longest wait first, with the columns of a list."""
     return ladder.matches.open().order_by("queued_at", "pairing_id").only(*_SHOWN)
 
 
 _SHOWN = ("pairing", "status", "ended_at", "tournament", "checks", "void_reason")
-"""Of a match, what a list of a ladder shows. Each pairing of a ladder is one match."""
+"""The columns of a match in a ladder's list. Each pairing of a ladder is one match."""
 
 
 def last_pairings(ladder: Tournament) -> "QuerySet[Match, int]":
-    """The ids of the pairings that were played, the newest first; one index has all of it."""
+    """The ids of the pairings that were played, the newest first, from one index."""
     over = ladder.matches.finished().filter(pairing__isnull=False)
     return over.order_by("-ended_at", "-pairing_id").values_list("pairing_id", flat=True)
 
@@ -335,7 +335,7 @@ def _lately(now: datetime, window: timedelta) -> Q:
 
 
 def _played(ladder: Tournament, now: datetime) -> dict[int, _Played]:
-    """What each entry has played lately, by its id. Each pairing of a ladder is one match."""
+    """The recent games of each entry, by its id. Each pairing of a ladder is one match."""
     sides = PairingSide.objects.filter(_lately(now, DAY), pairing__matches__tournament=ladder)
     counted = (
         sides.order_by()
@@ -359,7 +359,7 @@ def _known_now(ladder: Tournament, now: datetime) -> _Lately:
 
 def _owners_games(now: datetime) -> dict[int, int]:
     """The games of the last day on all ladders, by the id of the owner."""
-    # By their ids, so that the database knows how many matches of them there are.
+    # With literal ids the database can estimate how many matches they have.
     ladders = list(Tournament.objects.ladders().values_list("pk", flat=True))
     of_ladders = Q(pairing__matches__tournament__in=ladders)
     sides = PairingSide.objects.filter(_lately(now, DAY), of_ladders)
@@ -384,15 +384,15 @@ def _candidate(
     )
 
 
-def _strength(variant: Variant, version: Version, known: list[tuple[int, int, int]]) -> Rating:
-    """An unsaved row where the version has not played yet."""
-    before = [one for one in known if one[0] <= version.number]
+def _strength(variant: Variant, version: Version, course: list[tuple[int, int, int]]) -> Rating:
+    """The rating of a version, unsaved where it has not played yet."""
+    before = [row for row in course if row[0] <= version.number]
     number, value, games = before[-1] if before else (0, elo.START, 0)
     own = games if number == version.number else 0
     return Rating(variant=variant, version=version, value=value, games=own)
 
 
-def _rests(one: Candidate, caps: Caps) -> str:
-    if not has_share(one, caps):
+def _rests(candidate: Candidate, caps: Caps) -> str:
+    if not has_share(candidate, caps):
         return "day"
-    return "hour" if one.resting else ""
+    return "hour" if candidate.resting else ""

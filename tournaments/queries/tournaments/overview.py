@@ -1,4 +1,4 @@
-"""What the page of a tournament shows: standings, brackets, groups and podium."""
+"""A tournament's results for its page: standings, brackets, groups and podium."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -11,10 +11,10 @@ from tournaments.queries.tournaments import standings
 from tournaments.queries.tournaments.format_input import FormatInput, format_input
 
 PODIUM = 3
-"""How many places stand on the podium."""
+"""The number of places on the podium."""
 
 CROWD = 8
-"""If more entrants than this share these places, there is no podium."""
+"""The most entrants that may share these places; with more there is no podium."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class GroupLine:
 
 @dataclass(frozen=True)
 class Overview:
-    """A tournament as it stands; `by_way` says that its format gives the places, not the points."""
+    """The results of a tournament so far; `by_way` says that the format gives the places."""
 
     known: FormatInput
     lines: list[standings.StandingsLine]
@@ -96,9 +96,9 @@ class Overview:
 
     @property
     def podium(self) -> list[standings.StandingsLine]:
-        """The lines of the first places; none in a gauntlet, where only one meets the others.
+        """The lines of the first places; empty in a gauntlet, where only one meets the others.
 
-        Nobody has won where nothing was played.
+        It is empty too where nothing was played.
         """
         first = [line for line in self.lines if line.row.place <= PODIUM]
         played = any(line.row.played for line in self.lines)
@@ -123,95 +123,102 @@ class Overview:
 
 def overview(tournament: Tournament) -> Overview:
     """Read a tournament once, for its whole page."""
-    known = format_input(tournament)
-    lines = standings.lines(known)
-    by_way = known.places is not None
-    parts = _parts(known)
+    inputs = format_input(tournament)
+    lines = standings.lines(inputs)
+    by_way = inputs.places is not None
+    parts = _parts(inputs)
     if by_way:
-        reached = _reached(known, parts)
+        reached = _reached(inputs, parts)
         lines = [replace(line, reached=reached[line.row.entrant.pk]) for line in lines]
     return Overview(
-        known=known,
+        known=inputs,
         lines=lines,
         by_way=by_way,
         tie_breaks=[] if by_way else standings.tie_breaks(tournament),
-        brackets=[_bracket(known, part) for part in parts],
-        groups=_groups(known, parts),
-        rounds=len(known.played),
+        brackets=[_bracket(inputs, part) for part in parts],
+        groups=_groups(inputs, parts),
+        rounds=len(inputs.played),
     )
 
 
-def _parts(known: FormatInput) -> list[drawing.BracketPart]:
-    return drawing.brackets(known.format, known.setup, known.played, over=known.rounds_over)
+def _parts(inputs: FormatInput) -> list[drawing.BracketPart]:
+    return drawing.brackets(inputs.format, inputs.setup, inputs.played, over=inputs.rounds_over)
 
 
-def _bracket(known: FormatInput, part: drawing.BracketPart) -> Bracket:
+def _bracket(inputs: FormatInput, part: drawing.BracketPart) -> Bracket:
     after = [len(column.ties) for column in part.columns[1:] if not column.aside]
     after += [0] * (len(part.columns) - len(after))
     rounds = [
         BracketRound(
             column.name,
-            [_match(known, tie) for tie in column.ties],
+            [_match(inputs, tie) for tie in column.ties],
             is_aside=column.aside,
             joins=len(column.ties) == 2 * following,
         )
         for column, following in zip(part.columns, after, strict=True)
     ]
-    return Bracket(part.name, rounds, is_tree=known.sides == 2)
+    return Bracket(part.name, rounds, is_tree=inputs.sides == 2)
 
 
-def _match(known: FormatInput, tie: drawing.DrawnTie) -> BracketMatch:
+def _match(inputs: FormatInput, tie: drawing.DrawnTie) -> BracketMatch:
     scores = tie.scores or (None,) * len(tie.entrants)
     sides = [
         BracketSide(
-            None if one is None else known.entries[one],
+            None if entrant is None else inputs.entries[entrant],
             score,
-            won=one in tie.winners,
+            won=entrant in tie.winners,
         )
-        for one, score in zip(tie.entrants, scores, strict=True)
+        for entrant, score in zip(tie.entrants, scores, strict=True)
     ]
     return BracketMatch(tie.round, sides)
 
 
-def _reached(known: FormatInput, parts: list[drawing.BracketPart]) -> dict[int, str]:
+def _reached(inputs: FormatInput, parts: list[drawing.BracketPart]) -> dict[int, str]:
     """The name of the last bracket round of each entry, by its id; else "Groups"."""
-    last = dict.fromkeys(range(len(known.entries)), (0, "Groups"))
+    last = dict.fromkeys(range(len(inputs.entries)), (0, "Groups"))
     for column in (column for part in parts for column in part.columns):
         for tie in column.ties:
-            for one in (one for one in tie.entrants if one is not None):
-                last[one] = max(last[one], (tie.round, column.name))
-    return {known.entries[one].pk: name for one, (_round, name) in last.items()}
+            for entrant in (entrant for entrant in tie.entrants if entrant is not None):
+                last[entrant] = max(last[entrant], (tie.round, column.name))
+    return {inputs.entries[entrant].pk: name for entrant, (_round, name) in last.items()}
 
 
-def _groups(known: FormatInput, parts: list[drawing.BracketPart]) -> list[list[GroupLine]]:
-    tables = drawing.group_tables(known.format, known.setup, known.played)
-    through = {one for part in parts for tie in part.columns[0].ties for one in tie.entrants}
-    return [_group(known, table, through) for table in tables]
+def _groups(inputs: FormatInput, parts: list[drawing.BracketPart]) -> list[list[GroupLine]]:
+    tables = drawing.group_tables(inputs.format, inputs.setup, inputs.played)
+    through = {
+        entrant for part in parts for tie in part.columns[0].ties for entrant in tie.entrants
+    }
+    return [_group(inputs, table, through) for table in tables]
 
 
-def _in_group(known: FormatInput, played: int, members: list[Entry]) -> list[dict[int, int]]:
+def _in_group(inputs: FormatInput, played: int, members: list[Entry]) -> list[dict[int, int]]:
     """The games between these members in the first rounds, in which the groups play."""
     pks = {entry.pk for entry in members}
-    pairings = (pairing for round_ in known.pairings[:played] for pairing in round_)
-    games = (game for pairing in pairings for game in known.results[pairing.pk])
+    pairings = (pairing for round_ in inputs.pairings[:played] for pairing in round_)
+    games = (game for pairing in pairings for game in inputs.results[pairing.pk])
     return [game for game in games if game.keys() <= pks]
 
 
 def _group(
-    known: FormatInput, table: list[groups.GroupStanding], through: set[int | None]
+    inputs: FormatInput, table: list[groups.GroupStanding], through: set[int | None]
 ) -> list[GroupLine]:
     """The table of a group, with the games that its members played in it."""
-    seeds = {one.number: seed for seed, one in enumerate(formats.by_seed(known.entrants), start=1)}
-    members = [known.entries[one.entrant] for one in table]
-    played = drawing.group_rounds(known.format, known.setup)
-    games = _in_group(known, played, members)
-    rows = {row.entrant: row for row in score_table.standings([one.pk for one in members], games)}
+    seeds = {
+        entrant.number: seed
+        for seed, entrant in enumerate(formats.by_seed(inputs.entrants), start=1)
+    }
+    members = [inputs.entries[standing.entrant] for standing in table]
+    played = drawing.group_rounds(inputs.format, inputs.setup)
+    games = _in_group(inputs, played, members)
+    rows = {
+        row.entrant: row for row in score_table.standings([entry.pk for entry in members], games)
+    }
     return [
         GroupLine(
-            row=standings.row_of(entry, rows[entry.pk], place=place, points=one.points),
-            among=one.among,
-            seed=seeds[one.entrant],
-            goes_on=one.entrant in through,
+            row=standings.row_of(entry, rows[entry.pk], place=place, points=standing.points),
+            among=standing.among,
+            seed=seeds[standing.entrant],
+            goes_on=standing.entrant in through,
         )
-        for place, (one, entry) in enumerate(zip(table, members, strict=True), start=1)
+        for place, (standing, entry) in enumerate(zip(table, members, strict=True), start=1)
     ]

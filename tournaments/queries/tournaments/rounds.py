@@ -1,4 +1,4 @@
-"""What pages read of a tournament's rounds: the pairings, their matches and their points."""
+"""Queries about a tournament's rounds: the pairings, their matches and their points."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -26,12 +26,12 @@ _NAMES = (
     "pairing", "position", "entry__version__number", "entry__version__bot__name",
     "entry__version__bot__slug",
 )  # fmt: skip
-"""Of a side, what names it."""
+"""The columns that name a side."""
 
 
 @dataclass(frozen=True)
 class CountedRound:
-    """A round, with how many matches it has, and whether somebody has a bye in it."""
+    """A round with its number of matches, and whether it has a bye."""
 
     round: Round
     matches: int
@@ -79,26 +79,26 @@ def counted(tournament: Tournament, number: int) -> CountedRound | None:
     here = Match.objects.filter(pairing__round=OuterRef("pk")).order_by()
     count = here.values("pairing__round").annotate(count=Count("pk")).values("count")
     alone = _alone(Pairing.objects.filter(round=OuterRef("pk")))
-    found = tournament.rounds.annotate(
+    rounds = tournament.rounds.annotate(
         match_count=Coalesce(Subquery(count), 0), has_byes=Exists(alone)
     )
-    one = found.filter(number=number).first()
-    return CountedRound(one, one.match_count, one.has_byes) if one else None
+    round_ = rounds.filter(number=number).first()
+    return CountedRound(round_, round_.match_count, round_.has_byes) if round_ else None
 
 
 def _alone(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
-    """Those of these pairings in which nobody meets anybody: byes."""
+    """Those of these pairings that have only one entrant: byes."""
     return pairings.annotate(count=Count("sides")).filter(count=1)
 
 
 def matches(round_: Round) -> QuerySet[Match]:
-    """The matches of a round in the order of its pairings, with what a list shows of them."""
+    """The matches of a round in the order of its pairings, with the columns of a list."""
     rows = Match.objects.filter(pairing__round=round_).order_by("pairing__number", "number")
     return rows.only("pairing", "number", "status", "void_reason", "tournament", "checks")
 
 
 def asked_for(round_: Round) -> set[int]:
-    """The ids of the entries that have asked not to play in a round."""
+    """The ids of the entries that requested a bye in a round."""
     asked = RequestedBye.objects.filter(entry__tournament=round_.tournament_id, round=round_.number)
     return set(asked.values_list("entry", flat=True))
 
@@ -114,17 +114,20 @@ def byes(round_: Round) -> list[Entry]:
 def pairings_of_matches(matches: Sequence[Match]) -> list[ShownPairing]:
     """The pairings of some matches, with these matches and the points of all games.
 
-    The pairings stand in the order of the matches. Matches and games lack what no page shows.
+    The pairings are in the order of the matches. Columns that no page shows are deferred.
     """
     of_pairing: dict[int, list[Match]] = defaultdict(list)
     for match in matches:
         of_pairing[cast(int, match.pairing_id)].append(match)
     sides, seated = _sides(of_pairing), _seated(of_pairing)
-    return [_shown(sides[one], seated.get(one, []), theirs) for one, theirs in of_pairing.items()]
+    return [
+        _shown(sides[pairing], seated.get(pairing, []), theirs)
+        for pairing, theirs in of_pairing.items()
+    ]
 
 
 def _sides(pairings: Iterable[int]) -> dict[int, list[Entry]]:
-    """Who meets in each of these pairings."""
+    """The entries of each of these pairings."""
     rows = PairingSide.objects.filter(pairing__in=list(pairings))
     sides: dict[int, list[PairingSide]] = defaultdict(list)
     for side in rows.order_by().select_related("entry__version__bot").only(*_NAMES):
@@ -137,50 +140,50 @@ def _sides(pairings: Iterable[int]) -> dict[int, list[Entry]]:
 
 @dataclass
 class _Seated:
-    """A game, and the rank of each version in it; a version with two seats has that of one."""
+    """A game with the rank of each version; one with two seats has the rank of one of them."""
 
     game: Game
     ranks: dict[int, int]
 
 
 def _seated(pairings: Iterable[int]) -> dict[int, list[_Seated]]:
-    """The games of each of these pairings by their numbers, with what came of them."""
+    """The games of each of these pairings by their numbers, with the ranks."""
     seats = Seat.objects.filter(game__match__pairing__in=list(pairings)).order_by("game__number")
-    found: dict[int, dict[int, _Seated]] = defaultdict(dict)
+    by_pairing: dict[int, dict[int, _Seated]] = defaultdict(dict)
     for pairing, version, rank, *columns in seats.values_list(
         "game__match__pairing", "version", "rank", *(f"game__{name}" for name in _COLUMNS)
     ):
         key = columns[0]
-        if key not in found[pairing]:
-            found[pairing][key] = _Seated(Game.from_db(None, _COLUMNS, columns), {})
-        found[pairing][key].ranks[version] = rank
-    return {pairing: list(games.values()) for pairing, games in found.items()}
+        if key not in by_pairing[pairing]:
+            by_pairing[pairing][key] = _Seated(Game.from_db(None, _COLUMNS, columns), {})
+        by_pairing[pairing][key].ranks[version] = rank
+    return {pairing: list(games.values()) for pairing, games in by_pairing.items()}
 
 
 _COLUMNS = ("id", "match_id", "number", "ended_at", "voided_at")
-"""Of a game, what pages show beside its points; in the order of the model."""
+"""The columns of a game that pages show, in the order of the model."""
 
 
 def _shown(
     entries: Sequence[Entry], seated: Sequence[_Seated], matches: Sequence[Match]
 ) -> ShownPairing:
-    counted = [_by_entry(one, entries) for one in seated if one.game.counts]
+    counted = [_by_entry(game, entries) for game in seated if game.game.counts]
     games: dict[int, list[PlayedGame]] = defaultdict(list)
-    for one in seated:
-        games[one.game.match_id].append(_played(one, entries))
+    for game in seated:
+        games[game.game.match_id].append(_played(game, entries))
     return ShownPairing(
-        [ScoredSide(one, score_table.total(counted, one.pk)) for one in entries],
+        [ScoredSide(entry, score_table.total(counted, entry.pk)) for entry in entries],
         [PlayedMatch(match, games[match.pk]) for match in matches],
         has_result=bool(counted),
     )
 
 
-def _played(one: _Seated, entries: Sequence[Entry]) -> PlayedGame:
-    if not one.game.counts:
-        return PlayedGame(one.game, None)
-    ranks = _by_entry(one, entries)
-    return PlayedGame(one.game, [score_table.points(ranks, entry.pk) for entry in entries])
+def _played(seated: _Seated, entries: Sequence[Entry]) -> PlayedGame:
+    if not seated.game.counts:
+        return PlayedGame(seated.game, None)
+    ranks = _by_entry(seated, entries)
+    return PlayedGame(seated.game, [score_table.points(ranks, entry.pk) for entry in entries])
 
 
-def _by_entry(one: _Seated, entries: Sequence[Entry]) -> dict[int, int]:
-    return {entry.pk: one.ranks[entry.version_id] for entry in entries}
+def _by_entry(seated: _Seated, entries: Sequence[Entry]) -> dict[int, int]:
+    return {entry.pk: seated.ranks[entry.version_id] for entry in entries}

@@ -10,7 +10,7 @@ from tournaments.queries.tournaments.format_input import FormatInput, format_inp
 
 @dataclass(frozen=True)
 class Cell:
-    """One field of the crosstable: the score against `other`, None where it is the entry itself."""
+    """A cell of the crosstable: the score against `other`, None for the entry itself."""
 
     score: score_table.Score | None
     other: Entry
@@ -18,7 +18,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Whole:
-    """What all lines of the standings share: the entries in their order, and their games."""
+    """The data that all lines of the standings share: the entries in order, and their games."""
 
     ordered: list[Entry]
     cross: dict[tuple[int, int], score_table.Score]
@@ -41,7 +41,7 @@ class StandingsLine:
     @property
     def cells(self) -> list[Cell]:
         """The line of the entry in the crosstable, in the order of the standings."""
-        return [_cell(self.whole.cross, self.row.entrant.pk, one) for one in self.whole.ordered]
+        return [_cell(self.whole.cross, self.row.entrant.pk, other) for other in self.whole.ordered]
 
     @property
     def performance(self) -> float:
@@ -59,27 +59,27 @@ def table(tournament: Tournament) -> list[StandingsLine]:
     return lines(format_input(tournament))
 
 
-def lines(known: FormatInput) -> list[StandingsLine]:
-    """The standings with the crosstable from rows that have been read, best first."""
-    entries = {entry.pk: entry for entry in known.entries}
-    results = [game for games in known.results.values() for game in games]
-    played = _for_tie_breaks(known)
-    ordered = _ordered(known, played)
+def lines(inputs: FormatInput) -> list[StandingsLine]:
+    """The standings with the crosstable, best first, from rows that have been read."""
+    entries = {entry.pk: entry for entry in inputs.entries}
+    results = [game for games in inputs.results.values() for game in games]
+    played = _for_tie_breaks(inputs)
+    ordered = _ordered(inputs, played)
     rows = {row.entrant: row for row in score_table.standings(list(entries), results)}
-    in_order = [entries[one.entrant] for one in ordered]
+    in_order = [entries[place.entrant] for place in ordered]
     whole = Whole(in_order, score_table.crosstable(results), played)
     return [
         StandingsLine(
             row=row_of(
-                entries[one.entrant],
-                rows[one.entrant],
-                place=one.place,
-                points=played.totals[one.entrant],
+                entries[place.entrant],
+                rows[place.entrant],
+                place=place.place,
+                points=played.totals[place.entrant],
             ),
-            values=one.values,
+            values=place.values,
             whole=whole,
         )
-        for one in ordered
+        for place in ordered
     ]
 
 
@@ -98,28 +98,28 @@ def tie_breaks(tournament: Tournament) -> list[tiebreaks.TieBreak]:
     return [tiebreaks.TIE_BREAKS[code] for code in tournament.tie_breaks or usual]
 
 
-def _ordered(known: FormatInput, played: tiebreaks.Crosstable[int]) -> list[tiebreaks.Ranked[int]]:
+def _ordered(inputs: FormatInput, played: tiebreaks.Crosstable[int]) -> list[tiebreaks.Ranked[int]]:
     """The entries by the places that the format gives, else by points and tie-breaks."""
-    codes = [one.code for one in tie_breaks(known.tournament)]
-    ranked = tiebreaks.ranked(played, [entry.pk for entry in known.entries], codes)
-    places = known.places
+    codes = [tie_break.code for tie_break in tie_breaks(inputs.tournament)]
+    ranked = tiebreaks.ranked(played, [entry.pk for entry in inputs.entries], codes)
+    places = inputs.places
     if places is None:
         return ranked
-    values = {one.entrant: one.values for one in ranked}
+    values = {place.entrant: place.values for place in ranked}
     return [tiebreaks.Ranked(place, entry.pk, values[entry.pk]) for place, entry in places]
 
 
-def _for_tie_breaks(known: FormatInput) -> tiebreaks.Crosstable[int]:
-    ratings = {known.entries[one.number].pk: one.rating for one in known.entrants}
+def _for_tie_breaks(inputs: FormatInput) -> tiebreaks.Crosstable[int]:
+    ratings = {inputs.entries[entrant.number].pk: entrant.rating for entrant in inputs.entrants}
     return tiebreaks.Crosstable(
-        known.meetings,
-        known.points,
+        inputs.meetings,
+        inputs.points,
         ratings,
-        every_round=known.counts_meetings,
-        over=known.rounds_over,
+        every_round=inputs.counts_meetings,
+        over=inputs.rounds_over,
     )
 
 
-def _cell(cross: dict[tuple[int, int], score_table.Score], one: int, other: Entry) -> Cell:
-    score = cross.get((one, other.pk), score_table.Score())
-    return Cell(None if one == other.pk else score, other)
+def _cell(cross: dict[tuple[int, int], score_table.Score], entry: int, other: Entry) -> Cell:
+    score = cross.get((entry, other.pk), score_table.Score())
+    return Cell(None if entry == other.pk else score, other)

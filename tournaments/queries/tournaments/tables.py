@@ -1,4 +1,4 @@
-"""Reads the kept table of a tournament: the lines of a page, and what pages show beside them."""
+"""Reads the stored table of a tournament, page by page."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,12 +31,12 @@ _CROSSED = (
     "entry__version__bot__slug",
 )  # fmt: skip
 
-"""Of a line, what the crosstable shows."""
+"""The columns of a line that the crosstable shows."""
 
 
 @dataclass(frozen=True)
 class KeptLine:
-    """A line of a kept table, as `standings.StandingsLine` has it, with its `number` from 1."""
+    """A line of a stored table, like a `standings.StandingsLine`, with its `number` from 1."""
 
     number: int
     row: score_table.Row[Entry]
@@ -47,7 +47,7 @@ class KeptLine:
 
 
 class Met(NamedTuple):
-    """What an entrant made against another one, by the number of the other's line."""
+    """An entrant's score against another one, by the number of the other's line."""
 
     number: int
     points: float
@@ -65,7 +65,7 @@ class CrossRow:
 
 @dataclass(frozen=True)
 class KeptTable:
-    """What pages show of a tournament that has begun, as it was when its table was computed."""
+    """The results of a tournament that has begun, as of when its table was computed."""
 
     tournament: Tournament
     kept: TournamentTable
@@ -77,7 +77,7 @@ class KeptTable:
 
     @property
     def has_failed(self) -> bool:
-        """Whether a fault keeps its present state from being computed; this is the last one."""
+        """Whether the last computation failed; then this is the state before it."""
         return self.kept.has_failed
 
     @property
@@ -97,7 +97,7 @@ class KeptTable:
 
     @cached_property
     def tie_breaks(self) -> list[tiebreaks.TieBreak]:
-        """What decides between equal points, the first first; nothing where the format does."""
+        """The tie-breaks, in the order in which they decide; empty where the format decides."""
         return [] if self.by_way else standings.tie_breaks(self.tournament)
 
     @cached_property
@@ -145,7 +145,7 @@ class KeptTable:
         return tournament_lists.running(self.tournament)
 
     def progress(self) -> tournament_lists.Progress:
-        """How far it has come; the games that are being played now are counted now."""
+        """The progress of the tournament; only running games are counted now."""
         playing = tournament_lists.playing(self.running)
         return tournament_lists.Progress(
             self.kept.games, self.kept.finished, playing, self.kept.void
@@ -160,8 +160,8 @@ class KeptTable:
     def rated_lines(self, first: int, last: int) -> list[tuple[KeptLine, float | None]]:
         """The same lines, each with the rating that its version has now, in Elo."""
         variant = self.tournament.variant
-        known = variant.ratings.with_games() if variant.rated else variant.ratings.none()
-        own = known.order_by().filter(version=OuterRef("entry__version")).values("value")
+        ratings = variant.ratings.with_games() if variant.rated else variant.ratings.none()
+        own = ratings.order_by().filter(version=OuterRef("entry__version")).values("value")
         rows = self._between(first, last).annotate(live=Subquery(own))
         return [(_line(row), None if row.live is None else row.live / elo.MILLI) for row in rows]
 
@@ -170,7 +170,7 @@ class KeptTable:
         return rows.defer("cells").select_related(_OWNED).order_by("position")
 
     def met(self, first: int, last: int) -> Iterator[list[Met]]:
-        """For each of these lines, in their order, against whom it played, by their numbers."""
+        """The opponents of each of these lines, in their order, by their numbers."""
         numbers = {str(entry): number for entry, number in self._numbers()}
         rows = self.kept.lines.filter(position__gte=first, position__lt=last)
         for cells in rows.order_by("position").values_list("cells", flat=True):
@@ -188,45 +188,45 @@ class KeptTable:
         for first, last in (down, across):
             bounds |= Q(position__gte=first, position__lt=last)
         rows = self.kept.lines.filter(bounds).select_related("entry__version__bot")
-        lines = {one.position: one for one in rows.only(*_CROSSED)}
-        others = [lines[one].entry for one in range(*across) if one in lines]
-        return [_cross_row(lines[one], others) for one in range(*down) if one in lines]
+        lines = {line.position: line for line in rows.only(*_CROSSED)}
+        others = [lines[position].entry for position in range(*across) if position in lines]
+        return [_cross_row(lines[at], others) for at in range(*down) if at in lines]
 
     def brackets(self, section: int = 0) -> list[Bracket]:
         """The brackets; of large ones the rounds with few matches, or a `section` from 1."""
-        written = [_cut(one, section) for one in self.kept.parts["brackets"]]
-        matches = (match for one in written for column in one["rounds"]
+        written = [_cut(bracket, section) for bracket in self.kept.parts["brackets"]]
+        matches = (match for bracket in written for column in bracket["rounds"]
                    for match in column["matches"])  # fmt: skip
         entries = _entries(side[0] for _round, sides in matches for side in sides if side[0])
-        return [_bracket(one, entries) for one in written if one["rounds"]]
+        return [_bracket(bracket, entries) for bracket in written if bracket["rounds"]]
 
     @property
     def sections(self) -> int:
-        """In how many sections its largest bracket is shown beside its last rounds; 0: in none."""
-        return max((_sections(one) for one in self.kept.parts["brackets"]), default=0)
+        """The number of sections of its largest bracket, apart from its last rounds; may be 0."""
+        return max((_sections(bracket) for bracket in self.kept.parts["brackets"]), default=0)
 
 
 COLUMN = 16
-"""Matches of one round of a bracket that are shown together."""
+"""The most matches of a round of a bracket that are shown together."""
 
 
 def _sections(bracket: Mapping[str, Any]) -> int:
-    most = max((len(one["matches"]) for one in bracket["rounds"]), default=0)
+    most = max((len(round_["matches"]) for round_ in bracket["rounds"]), default=0)
     return -(-most // COLUMN) if most > COLUMN else 0
 
 
 def _cut(bracket: Mapping[str, Any], section: int) -> dict[str, Any]:
-    """The part of a bracket that leads to the same matches: its rounds, each cut alike."""
+    """A section of a bracket: the same share of each of its rounds."""
     of = _sections(bracket)
     if of == 0:
         return {**bracket, "rounds": bracket["rounds"] if section == 0 else []}
     if section == 0:
-        rounds = [one for one in bracket["rounds"] if len(one["matches"]) <= COLUMN]
+        rounds = [round_ for round_ in bracket["rounds"] if len(round_["matches"]) <= COLUMN]
     else:
         rounds = [
-            one | {"matches": _share(one["matches"], section, of)}
-            for one in bracket["rounds"]
-            if len(one["matches"]) >= of and section <= of
+            round_ | {"matches": _share(round_["matches"], section, of)}
+            for round_ in bracket["rounds"]
+            if len(round_["matches"]) >= of and section <= of
         ]
     return {**bracket, "rounds": rounds}
 
@@ -237,8 +237,8 @@ def _share(matches: Sequence[Any], section: int, of: int) -> Sequence[Any]:
 
 def _entries(pks: Iterable[int]) -> dict[int, Entry]:
     rows = Entry.objects.select_related("version__bot__owner")
-    wanted = set(pks)
-    return rows.in_bulk(wanted) if wanted else {}
+    ids = set(pks)
+    return rows.in_bulk(ids) if ids else {}
 
 
 def _line(row: TableLine) -> KeptLine:
@@ -258,14 +258,14 @@ def _line(row: TableLine) -> KeptLine:
 
 @lru_cache(maxsize=1 << 13)
 def _fraction(score: int, out_of: int) -> Fraction:
-    """Lines have the same scores again and again, and fractions are slow to make."""
+    """A fraction, cached: lines repeat the same scores, and fractions are slow to make."""
     return Fraction(score, out_of)
 
 
 def _values(written: Iterable[str | float]) -> Iterator[tiebreaks.Value]:
-    """A fraction is written as text, a rating as a number."""
-    for one in written:
-        yield Fraction(one) if isinstance(one, str) else float(one)
+    """The values of tie-breaks: a fraction is stored as text, a rating as a number."""
+    for value in written:
+        yield Fraction(value) if isinstance(value, str) else float(value)
 
 
 def _cross_row(line: TableLine, others: Sequence[Entry]) -> CrossRow:
@@ -282,12 +282,12 @@ def _cell(line: TableLine, other: Entry) -> standings.Cell:
 def _bracket(written: Mapping[str, Any], entries: _Entries) -> Bracket:
     rounds = [
         BracketRound(
-            one["name"],
-            [_match(match, entries) for match in one["matches"]],
-            is_aside=one["is_aside"],
-            joins=one["joins"],
+            round_["name"],
+            [_match(match, entries) for match in round_["matches"]],
+            is_aside=round_["is_aside"],
+            joins=round_["joins"],
         )
-        for one in written["rounds"]
+        for round_ in written["rounds"]
     ]
     return Bracket(written["name"], rounds, is_tree=written["is_tree"])
 

@@ -1,4 +1,4 @@
-"""A tournament's table as it is kept: what is computed of a tournament, as rows and JSON."""
+"""A tournament's table as it is stored, in rows and JSON."""
 
 import math
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ Shared = dict[str, Any]
 
 @dataclass(frozen=True)
 class WrittenTable:
-    """All that is kept of a tournament: its games by their state, its parts, and its lines."""
+    """The stored results of a tournament: its games by their state, its parts, its lines."""
 
     games: int
     finished: int
@@ -35,39 +35,39 @@ class WrittenTable:
 
 
 def table(tournament: Tournament) -> WrittenTable:
-    """Compute the table of a tournament from all its games; this takes as long as they are many."""
+    """Compute the table of a tournament from all its games; the time grows with their number."""
     progress = tournament_lists.progress(tournament)
-    found = overview(tournament)
+    whole = overview(tournament)
     return WrittenTable(
         games=progress.games,
         finished=progress.finished,
         void=progress.void,
-        parts=_parts(found),
-        lines=_lines(tournament, found),
+        parts=_parts(whole),
+        lines=_lines(tournament, whole),
     )
 
 
-def _parts(found: Overview) -> Shared:
-    challenger = found.challenger
+def _parts(whole: Overview) -> Shared:
+    challenger = whole.challenger
     is_open = [
-        not found.known.open_pairings.isdisjoint(one.pk for one in pairings)
-        for pairings in found.known.pairings
+        not whole.known.open_pairings.isdisjoint(pairing.pk for pairing in pairings)
+        for pairings in whole.known.pairings
     ]
     return {
-        "entrants": len(found.lines),
-        "by_way": found.by_way,
-        "podium": len(found.podium),
+        "entrants": len(whole.lines),
+        "by_way": whole.by_way,
+        "podium": len(whole.podium),
         "challenger": challenger.pk if challenger else None,
-        "has_progress": found.has_progress,
-        "most": found.most,
-        "brackets": [_bracket(one) for one in found.brackets],
-        "groups": [[_group_line(line) for line in group] for group in found.groups],
+        "has_progress": whole.has_progress,
+        "most": whole.most,
+        "brackets": [_bracket(bracket) for bracket in whole.brackets],
+        "groups": [[_group_line(line) for line in group] for group in whole.groups],
         "rounds": [
-            [one.number, one.name, unfinished]
-            for one, unfinished in zip(found.known.rounds, is_open, strict=True)
+            [row.number, row.name, unfinished]
+            for row, unfinished in zip(whole.known.rounds, is_open, strict=True)
         ],
-        "of_one_owner": unrated.several_of_one_owner(found.known.entries),
-        "concessions": [[one.round, one.text.stored()] for one in concessions(found.known)],
+        "of_one_owner": unrated.several_of_one_owner(whole.known.entries),
+        "concessions": [[row.round, row.text.stored()] for row in concessions(whole.known)],
     }
 
 
@@ -77,12 +77,12 @@ def _bracket(bracket: Bracket) -> Shared:
         "is_tree": bracket.is_tree,
         "rounds": [
             {
-                "name": one.name,
-                "is_aside": one.is_aside,
-                "joins": one.joins,
-                "matches": [_match(match) for match in one.matches],
+                "name": round_.name,
+                "is_aside": round_.is_aside,
+                "joins": round_.joins,
+                "matches": [_match(match) for match in round_.matches],
             }
-            for one in bracket.rounds
+            for round_ in bracket.rounds
         ],
     }
 
@@ -108,19 +108,19 @@ def _group_line(line: GroupLine) -> list[Any]:
     ]  # fmt: skip
 
 
-def _lines(tournament: Tournament, found: Overview) -> list[TableLine]:
-    kept = TournamentTable(tournament=tournament)
-    met = _met(found.lines)
+def _lines(tournament: Tournament, whole: Overview) -> list[TableLine]:
+    table = TournamentTable(tournament=tournament)
+    met = _met(whole.lines)
     return [
         TableLine(
-            table=kept,
+            table=table,
             entry=line.row.entrant,
             position=position,
             place=line.row.place,
             figures=_figures(line),
             cells=met.get(line.row.entrant.pk, {}),
         )
-        for position, line in enumerate(found.lines)
+        for position, line in enumerate(whole.lines)
     ]
 
 
@@ -129,7 +129,7 @@ def _figures(line: StandingsLine) -> Shared:
     return {
         "points": str(row.points),
         "counts": [row.played, row.wins, row.draws, row.losses],
-        "values": [str(one) if isinstance(one, Fraction) else one for one in line.values],
+        "values": [str(value) if isinstance(value, Fraction) else value for value in line.values],
         "performance": line.performance,
         "progress": _whole(line.progress),
         "reached": line.reached,
@@ -137,18 +137,18 @@ def _figures(line: StandingsLine) -> Shared:
 
 
 def _whole(values: Sequence[Fraction]) -> list[int]:
-    """Fractions as whole numbers: what they are all out of, and then each of them."""
-    out_of = math.lcm(*(one.denominator for one in values))
-    return [out_of, *(int(one * out_of) for one in values)]
+    """Fractions as whole numbers: the common denominator, then the numerators."""
+    out_of = math.lcm(*(value.denominator for value in values))
+    return [out_of, *(int(value * out_of) for value in values)]
 
 
 def _met(lines: Sequence[StandingsLine]) -> dict[int, dict[str, list[int]]]:
-    """For each entry, by its id, the half points and games against those that it met."""
+    """The half points and games of each entry, by its id, against those that it met."""
     cross = lines[0].whole.cross if lines else {}
-    found: dict[int, dict[str, list[int]]] = {}
-    for (one, other), score in cross.items():
-        found.setdefault(one, {})[str(other)] = _halves(score)
-    return {one: dict(sorted(cells.items())) for one, cells in found.items()}
+    by_entry: dict[int, dict[str, list[int]]] = {}
+    for (entry, other), score in cross.items():
+        by_entry.setdefault(entry, {})[str(other)] = _halves(score)
+    return {entry: dict(sorted(cells.items())) for entry, cells in by_entry.items()}
 
 
 def _halves(score: score_table.Score) -> list[int]:

@@ -1,4 +1,4 @@
-"""The results of tournaments as files to take away."""
+"""The results of tournaments as files to download."""
 
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
@@ -24,11 +24,11 @@ def export(request: HttpRequest, slug: str, kind: str) -> HttpResponseBase:
     rows = tournament_lists.visible_to(request.user).select_related("variant", "organiser")
     row = get_object_or_404(rows, slug=slug)
     try:
-        found = exports.of_kind(row, kind)
+        chosen = exports.of_kind(row, kind)
     except Invalid as refusal:
         raise Http404(str(refusal)) from refusal
     table = KeptTable(row, tables.current(row, now=timezone.now()))
-    answer = result_files.answer(request, table, found)
+    answer = result_files.answer(request, table, chosen)
     if answer.status_code == 200:
         answer["Content-Disposition"] = f'attachment; filename="{row.slug}.{kind}"'
     return answer

@@ -27,12 +27,12 @@ NEXT = 5
 
 
 def ladder_page(request: HttpRequest, row: Tournament) -> HttpResponse:
-    """Who stands where on a ladder, who plays, who is next, and how it pairs."""
+    """A ladder: its standings, its running and next games, and how it pairs."""
     now = timezone.now()
     rungs = ladder.rungs(row, now=now)
     page = Paginator(rungs, PAGE_SIZE).get_page(request.GET.get("page"))
     climbers = page.paginator.count
-    shown = {
+    context = {
         "ladder": row,
         "page": page,
         "climbers": climbers,
@@ -43,15 +43,15 @@ def ladder_page(request: HttpRequest, row: Tournament) -> HttpResponse:
         "new_games": ladder.NEW_GAMES,
         "time_control": describe(PRESETS[row.time_control]),
     }
-    return render(request, "tournaments/ladder.html", shown)
+    return render(request, "tournaments/ladder.html", context)
 
 
 def _standings(row: Tournament, page: Page[ladder.Rung], now: datetime) -> str:
     """The table of a page."""
 
     def make() -> str:
-        shown = {"rungs": list(page), "caps": ladder.caps(), "new_games": ladder.NEW_GAMES}
-        return render_to_string("tournaments/_rungs.html", shown)
+        context = {"rungs": list(page), "caps": ladder.caps(), "new_games": ladder.NEW_GAMES}
+        return render_to_string("tournaments/_rungs.html", context)
 
     return _made(f"ladder-{row.pk}-{page.number}", page.paginator.count, now, make)
 
@@ -59,18 +59,18 @@ def _standings(row: Tournament, page: Page[ladder.Rung], now: datetime) -> str:
 def _activity(
     row: Tournament, climbers: int, now: datetime, *, last: int, rungs: ladder.Rungs | None = None
 ) -> str:
-    """What was played last and is played now, and with `rungs` who is next."""
+    """The last and running games, and with `rungs` the next bots."""
 
     def make() -> str:
         shows_following = rungs is not None and not row.is_over
-        shown = {
+        context = {
             "ladder": row,
             "climbers": climbers,
             "shows_following": shows_following,
             "following": rungs.following(NEXT) if rungs is not None and shows_following else [],
         }
         return render_to_string(
-            "tournaments/_ladder_activity.html", shown | _movement(row, last=last)
+            "tournaments/_ladder_activity.html", context | _movement(row, last=last)
         )
 
     # Times are written in the reader's zone.
@@ -79,7 +79,7 @@ def _activity(
 
 
 def _made(name: str, climbers: int, now: datetime, make: Callable[[], str]) -> str:
-    """A text; on a long ladder it is made once for all within some seconds."""
+    """A text, which is cached for some seconds on a long ladder."""
     text = brief(name, now, make) if climbers > PAGE_SIZE else make()
     return mark_safe(text)  # noqa: S308 - a template has written it
 
@@ -91,12 +91,12 @@ def ladder_matches(request: HttpRequest, row: Tournament) -> HttpResponse:
     first = MATCHES * (page.number - 1)
     matches = list(ladder.last_matches(played[first : first + MATCHES]))
     meetings = rounds.pairings_of_matches(matches)
-    shown = {"ladder": row, "page": page, "meetings": meetings}
-    return render(request, "tournaments/ladder_matches.html", shown)
+    context = {"ladder": row, "page": page, "meetings": meetings}
+    return render(request, "tournaments/ladder_matches.html", context)
 
 
 def summary(variant: Variant) -> dict[str, Any]:
-    """What a leaderboard's page says of its ladder; nothing where none is on."""
+    """The context of the ladder on a leaderboard's page; empty where none runs."""
     row = ladder.open_on(variant)
     if row is None:
         return {}

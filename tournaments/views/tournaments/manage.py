@@ -1,4 +1,4 @@
-"""What organisers and players do with a tournament. Every action returns to its page."""
+"""Actions of organisers and players on a tournament. Every one returns to its page."""
 
 from collections.abc import Callable
 
@@ -75,7 +75,7 @@ def withdraw(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 
 @by_post
 def enter(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
-    """Enter one's own bot."""
+    """Enter a bot of the player's."""
     row = found(request, slug)
     bot = get_object_or_404(Bot.objects.select_related("owner"), slug=_named(request))
     return _done(request, row, "", registration.enter, bot, now=timezone.now())
@@ -83,7 +83,7 @@ def enter(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 
 @by_post
 def leave(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
-    """Take one's own bot out while registration is open."""
+    """Take a bot of the player's out while registration is open."""
     row = found(request, slug)
     entry = _entry(request, row)
     nothing = say(
@@ -129,7 +129,7 @@ def invite(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 
 
 def _named(request: HttpRequest) -> str:
-    """The slug of a bot as it was sent; PostgreSQL cannot even look for one with a NUL."""
+    """The slug of a bot as it was sent, without NULs, which PostgreSQL cannot look for."""
     return request.POST.get("bot", "").replace("\0", "")
 
 

@@ -1,4 +1,4 @@
-"""A new tournament: first which game, then one form for all the rest."""
+"""A new tournament: first the game, then one form for all the rest."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 from tournaments.web.throttling import throttled
 
 EXAMPLE = 8
-"""The entrants of a preview where they are still to come."""
+"""The number of entrants in a preview before any are known."""
 
 
 @login_required
@@ -59,7 +59,7 @@ def preview_part(request: AuthenticatedHttpRequest) -> HttpResponse:
 
 
 def _made(form: TournamentForm) -> HttpResponse | None:
-    """The way to the new tournament; None where something was refused."""
+    """A redirect to the new tournament; None where something was refused."""
     if form.is_valid():
         with refusals.shown(form):
             made, _new = create.create(**form.arguments())
@@ -82,23 +82,23 @@ def _show(request: HttpRequest, form: TournamentForm) -> HttpResponse:
 def _presets(request: HttpRequest) -> list[tuple[str, str, bool]]:
     """The query, the name of each preset, and whether it is the chosen one."""
     query, chosen = request.GET.copy(), request.GET.get("preset")
-    found = []
+    presets = []
     for preset in PRESETS.values():
         query["preset"] = preset.id
-        found.append((query.urlencode(), preset.name, preset.id == chosen))
-    return found
+        presets.append((query.urlencode(), preset.name, preset.id == chosen))
+    return presets
 
 
 def _render(request: HttpRequest, form: TournamentForm, *, part: str, **more: Any) -> HttpResponse:
-    shown = {
+    context = {
         **more,
         "form": form,
         "format_folds": list(of_format(form)),
         "game": form.first_game,
         "query": request.GET.urlencode(),
     }
-    shown |= _preview(form, asked=part != "_format_options.html")
-    return render(request, f"tournaments/{part}", shown)
+    context |= _preview(form, asked=part != "_format_options.html")
+    return render(request, f"tournaments/{part}", context)
 
 
 def _preview(form: TournamentForm, *, asked: bool) -> dict[str, Any]:
@@ -114,13 +114,13 @@ def _preview(form: TournamentForm, *, asked: bool) -> dict[str, Any]:
     count = len(form.versions())
     example = count < 2 and form.cleaned_data.get("entry") == form.REGISTERED
     try:
-        found = preview.forecast(
+        forecast = preview.forecast(
             form.timeless(), entrants=EXAMPLE if example else count, now=form.now
         )
     except Invalid as refusal:
         return {"refused": str(refusal)}
-    unrated = preview.not_rated(form.configuration(), [one.bot for one in form.versions()])
-    return {"sentences": [*preview.sentences(found), *unrated], "example": example}
+    unrated = preview.not_rated(form.configuration(), [version.bot for version in form.versions()])
+    return {"sentences": [*preview.sentences(forecast), *unrated], "example": example}
 
 
 def _refused(form: TournamentForm) -> str:
@@ -136,7 +136,7 @@ def _sent(values: dict[str, Any]) -> Any:
     data = QueryDict(mutable=True)
     for name, value in values.items():
         many = value if isinstance(value, list | tuple) else [value]
-        data.setlist(name, [_text(one) for one in many if one is not None])
+        data.setlist(name, [_text(item) for item in many if item is not None])
     return data
 
 
@@ -161,8 +161,8 @@ def _choose(request: HttpRequest, *, refusal: str = "", status: int = 200) -> Ht
         (info, [variant for variant in variants if variant.game_id == info.id])
         for info in engine.games()
     ]
-    shown = {"games": games, "refusal": refusal}
-    return render(request, "tournaments/choose_game.html", shown, status=status)
+    context = {"games": games, "refusal": refusal}
+    return render(request, "tournaments/choose_game.html", context, status=status)
 
 
 def _chosen(request: HttpRequest) -> tuple[Tournament | None, engine.Game]:
@@ -177,7 +177,7 @@ def _chosen(request: HttpRequest) -> tuple[Tournament | None, engine.Game]:
     if "variant" not in request.GET:
         return None, engine.load_game(request.GET["game"])
     named = request.GET["variant"]
-    variant = next((one for one in leaderboards.leaderboards() if one.slug == named), None)
+    variant = next((row for row in leaderboards.leaderboards() if row.slug == named), None)
     if variant is None:
         raise engine.UnknownGame(f"there is no variant {named!r} with a leaderboard")
     return None, variant.load()

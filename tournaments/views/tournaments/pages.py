@@ -42,21 +42,21 @@ from tournaments.words import Sentence
 PAGE_SIZE = 25
 
 ENTRANTS = 100
-"""Of all entrants, on one page."""
+"""The most entrants on one page."""
 
 FEW = 25
-"""So many entrants are read for everybody who looks."""
+"""Tables of up to this many entrants are rendered for each request, not cached."""
 
 LINE_SECONDS = 5
-"""How old the length of the line may be: the whole queue is counted for it."""
+"""How long the queue length is cached: it counts the whole queue."""
 
 SECONDS, GAMES_A_SECOND = 2, 500
-"""Between two looks at what has moved: the fewest, and one more for each so many games."""
+"""Seconds between two polls for changes: the fewest, and one more for each number of games."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """What somebody asks to see of a tournament, and the mark by which it is known again.
+    """The requested view of a tournament, and a mark of its state.
 
     `table` is None before the start.
     """
@@ -77,17 +77,17 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     page = LongPaginator(ordered, PAGE_SIZE).get_page(request.GET.get("page"))
     open_ = list(rows.open())
     tournament_lists.counted([*open_, *page])
-    shown = {
+    context = {
         "running": [row for row in open_ if row.status in Tournament.BEGUN],
         "scheduled": [row for row in reversed(open_) if row.status == status.SCHEDULED],
         "page": page,
     }
-    return render(request, "tournaments/list.html", shown)
+    return render(request, "tournaments/list.html", context)
 
 
 @require_safe
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
-    """One tournament: what is played, how it stands, and its rounds."""
+    """One tournament: its configuration, its results, and its rounds."""
     row = found(request, slug)
     if row.format == Tournament.Format.TRIAL:
         return redirect(row.trial)
@@ -100,7 +100,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 def live(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The live part of a tournament's page; 204 when the visitor has seen it already.
 
-    It has an ETag, so that whoever asks again without saying what was seen gets 304.
+    It has an ETag, for conditional requests that do not say what was seen.
     """
     row = found(request, slug)
     if row.is_ladder:
@@ -112,10 +112,10 @@ def live(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _live(request: HttpRequest, look: Look) -> HttpResponse:
-    shown = _shown(request, look)
-    answer = render(request, "tournaments/_live.html", shown)
-    # Where somebody else makes the results at this moment these are the last ones.
-    answer["ETag"] = _tag(request, look, shown["seen"])
+    context = _shown(request, look)
+    answer = render(request, "tournaments/_live.html", context)
+    # While another request renders the results, these are the previous ones.
+    answer["ETag"] = _tag(request, look, context["seen"])
     return answer
 
 
@@ -125,16 +125,16 @@ def _tag(request: HttpRequest, look: Look, seen: str) -> str:
 
 @require_safe
 def entrant_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """All entrants of a tournament as they are seeded, by pages, and what can be done with them."""
+    """All entrants of a tournament by their seeds, in pages, with what can be done with them."""
     row = found(request, slug)
     if row.is_ladder:
         return redirect(row)
     page = Paginator(entrants.Seeds(row), ENTRANTS).get_page(request.GET.get("page"))
     seeds = list(page)
     listed = [seed.entry for seed in seeds]
-    shown = participation.of_entrants(request, row, listed)
-    shown |= {"tournament": row, "page": page, "seeds": seeds}
-    return render(request, "tournaments/entrants.html", shown)
+    context = participation.of_entrants(request, row, listed)
+    context |= {"tournament": row, "page": page, "seeds": seeds}
+    return render(request, "tournaments/entrants.html", context)
 
 
 @require_safe
@@ -154,12 +154,12 @@ def page(request: HttpRequest, row: Tournament, **changed: object) -> HttpRespon
     """The page of a tournament, with what is `changed` of what it shows."""
     prefetch_related_objects([row], "co_organisers")  # who may manage it, and is named twice
     look = _look(request, row)
-    shown = _shown(request, look) | _told(look) | changed
-    return render(request, "tournaments/detail.html", shown)
+    context = _shown(request, look) | _told(look) | changed
+    return render(request, "tournaments/detail.html", context)
 
 
 def _told(look: Look) -> dict[str, Any]:
-    """What the page says about the tournament's configuration."""
+    """The context of the tournament's configuration."""
     row = look.row
     sides = row.variant.sides()
     plain = row.variant.rated and row.access != Tournament.Access.PRIVATE
@@ -176,7 +176,7 @@ def _told(look: Look) -> dict[str, Any]:
 
 
 def _boards(look: Look) -> str:
-    """The small boards of what is being played."""
+    """The small boards of running games."""
     if look.row.status != Tournament.Status.RUNNING or look.table is None:
         return ""
     return part(look.row, look.table.running)
@@ -192,7 +192,7 @@ def _look(request: HttpRequest, row: Tournament) -> Look:
 
 
 def _shown(request: HttpRequest, look: Look) -> dict[str, Any]:
-    """What the page and its live part show."""
+    """The context of the page and its live part."""
     row = look.row
     progress = tournament_lists.progress(row) if look.table is None else look.table.progress()
     return {
@@ -221,30 +221,30 @@ def _not_rated(look: Look) -> list[Sentence]:
 
 
 def _results(look: Look) -> dict[str, Any]:
-    """The results, which all who look at the same share, and what was seen of them."""
-    seen, shown = look.seen, ""
+    """The results, cached for all who see the same, and a mark of what was seen."""
+    seen, text = look.seen, ""
     if look.table is not None and look.table.is_there:
         mark, _point, waiting = seen.rpartition("-")
-        given = results.rendered(look.row, look.table, look.asked, mark)
-        seen, shown = f"{given.mark}-{waiting}", given.text
+        rendered = results.rendered(look.row, look.table, look.asked, mark)
+        seen, text = f"{rendered.mark}-{waiting}", rendered.text
     return {
         "seen": seen,
-        "results": mark_safe(shown),  # noqa: S308 - a template has written it
+        "results": mark_safe(text),  # noqa: S308 - a template has written it
         "live_query": urlencode({**look.asked, "seen": seen}),
     }
 
 
 def _line(row: Tournament) -> str:
-    """How long the line of a running tournament is; it is counted only while there is one."""
+    """The queue length of a running tournament; empty for others."""
     if row.status != Tournament.Status.RUNNING:
         return ""
     name = f"line-{row.pk}-{get_language()}"
-    told = cache.get_or_set(name, lambda: str(queue.line(row, now=timezone.now())), LINE_SECONDS)
-    return str(told)
+    line = cache.get_or_set(name, lambda: str(queue.line(row, now=timezone.now())), LINE_SECONDS)
+    return str(line)
 
 
 def _seeds(row: Tournament) -> dict[str, Any]:
-    """The first of those who are to start; who has started has a page for it."""
+    """The first registered entrants; after the start they have a page."""
     if row.status != Tournament.Status.SCHEDULED:
         return {}
     seeds = entrants.Seeds(row)
@@ -252,14 +252,14 @@ def _seeds(row: Tournament) -> dict[str, Any]:
 
 
 def _entrants(row: Tournament, seeds: entrants.Seeds) -> str:
-    """The table of who is to start; a long one is made once for all within some seconds."""
+    """The table of registered entrants; a long one is cached for some seconds."""
 
     def make() -> str:
-        shown = {"tournament": row, "seeds": seeds[:ENTRANTS], "all_seeds": len(seeds)}
-        return render_to_string("tournaments/_entrants.html", shown)
+        context = {"tournament": row, "seeds": seeds[:ENTRANTS], "all_seeds": len(seeds)}
+        return render_to_string("tournaments/_entrants.html", context)
 
     count = len(seeds)
-    # Whoever enters or leaves is to see it at once.
+    # The key has the count, so that an entry or a withdrawal shows at once.
     text = make() if count <= FEW else brief(f"entrants-{row.pk}-{count}", timezone.now(), make)
     return mark_safe(text)  # noqa: S308 - a template has written it
 
@@ -276,14 +276,14 @@ def _preview(row: Tournament, count: int) -> list[str]:
 
 def _forecast(row: Tournament, count: int, now: datetime) -> list[str]:
     try:
-        found = preview.forecast(Configuration.of(row), entrants=count, now=now)
+        forecast = preview.forecast(Configuration.of(row), entrants=count, now=now)
     except Invalid as refusal:
         return [str(refusal)]
-    return [str(sentence) for sentence in preview.sentences(found)]
+    return [str(sentence) for sentence in preview.sentences(forecast)]
 
 
 def _waiting(row: Tournament, now: datetime) -> str:
-    """Changes with the countdown, the registration, and who has entered."""
+    """A mark that changes with the countdown, the registration, and the entrants."""
     state, left = participation.registration_state(row, now)
     entered = f"{row.entry_count}.{state}.{left}" if state else ""
     return f"{_countdown(row)}.{entered}".replace("-", ".")

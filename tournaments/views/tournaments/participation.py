@@ -1,4 +1,4 @@
-"""What a tournament's page shows to its organisers and to players who enter bots."""
+"""The context of a tournament's page for its organisers and players who enter bots."""
 
 from datetime import datetime
 from functools import partial
@@ -18,15 +18,15 @@ from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.services.tournaments import byes, faults, lifecycle, registration, tables
 
 CHOICE = 100
-"""A page lets organisers choose among so many entrants; of more, those on a page of the list."""
+"""The most entrants to choose from on the page; with more, the list has the choice."""
 
 
 def shown(request: HttpRequest, row: Tournament, table: KeptTable | None) -> dict[str, Any]:
-    """What the page shows of managing and entering; there is a `table` once it has begun."""
+    """The context of managing and entering; there is a `table` once it has begun."""
     now = timezone.now()
     may_manage = tournament_lists.may_manage(player=request.user, tournament=row)
     chosen = may_manage and not row.is_over
-    # Whoever manages it has a list of all entrants; only where bots can be entered own ones count.
+    # Managers see all entrants; own ones are needed only where bots can be entered.
     counts_own = not chosen or bool(registration_state(row, now)[0])
     mine = entrants.of_player(row, request.user) if counts_own else []
     are_many = table is not None and table.count > CHOICE
@@ -44,7 +44,7 @@ def shown(request: HttpRequest, row: Tournament, table: KeptTable | None) -> dic
 
 
 def of_entrants(request: HttpRequest, row: Tournament, listed: list[Entry]) -> dict[str, Any]:
-    """What organisers can do with those of these entrants that have not been withdrawn."""
+    """The actions of organisers on those of these entrants that have not been withdrawn."""
     if row.is_over or not tournament_lists.may_manage(player=request.user, tournament=row):
         return {}
     present = [entry for entry in listed if entry.is_active]
@@ -53,7 +53,7 @@ def of_entrants(request: HttpRequest, row: Tournament, listed: list[Entry]) -> d
 
 
 def _byes(row: Tournament, table: KeptTable | None, theirs: list[Entry]) -> dict[str, Any]:
-    """Byes of rounds to come, and for whom the player may ask for one: these entrants."""
+    """Byes of future rounds, and those of these entrants for whom the player may request one."""
     if row.format != Tournament.Format.SWISS:
         return {}
     paired, entered = (0, row.entry_count) if table is None else (table.rounds, table.count)
@@ -71,7 +71,7 @@ def _byes(row: Tournament, table: KeptTable | None, theirs: list[Entry]) -> dict
 
 
 def registration_state(row: Tournament, now: datetime) -> tuple[str, str]:
-    """Where a registration stands, and the time until that changes; empty without registration."""
+    """The state of a registration, and the time until it changes; empty without one."""
     opens, closes = row.registration_opens_at, row.registration_closes_at
     if registration.is_open_late(row):
         return "late", ""
@@ -93,7 +93,7 @@ def _registration(
     late = registration.is_open_late(row)
     is_open = late or registration.is_open(row, now=now)
     may_enter = is_open and entrants.may_enter(row, request.user)
-    known = {entry.version.bot_id for entry in mine}
+    entered = {entry.version.bot_id for entry in mine}
     bots = entrants.own(row, request.user) if may_enter else []
     return {
         "registration": state,
@@ -101,17 +101,17 @@ def _registration(
         "registration_is_open": is_open,
         "may_enter": may_enter,
         "mine": mine if is_open and not late else [],
-        "enterable": [bot for bot in bots if bot.pk not in known],
+        "enterable": [bot for bot in bots if bot.pk not in entered],
     }
 
 
 def co_organisers(row: Tournament) -> list[Player]:
-    """Who organises it besides, by name."""
+    """The co-organisers, by name."""
     return sorted(row.co_organisers.all(), key=lambda player: player.username)
 
 
 def _people(request: HttpRequest, row: Tournament) -> PeopleForm:
-    """The form for people; without the field that is not this organiser's to fill."""
+    """The form for people, without the fields that this organiser may not change."""
     initial = {
         "invited": list(row.invited.order_by("username")),
         "co_organisers": co_organisers(row),

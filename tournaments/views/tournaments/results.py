@@ -1,4 +1,4 @@
-"""The results of a tournament on its page: one text for all who look at the same part of it."""
+"""The results of a tournament on its page, rendered once for each part."""
 
 import hashlib
 from collections.abc import Mapping
@@ -15,84 +15,84 @@ from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.views.tournaments import rounds
 
 LINES = 50
-"""Of the standings, on one page."""
+"""The lines of the standings on one page."""
 
 WINDOW = 20
 """Rows and columns of a large crosstable, on one page."""
 
 WHOLE = 30
-"""A crosstable of no more entrants is shown whole."""
+"""The most entrants of a crosstable that is shown whole."""
 
 GROUPS = 16
 """Groups on one page."""
 
 ASKED = ("page", "round", "part", "down", "across", "section", "groups")
-"""What an address may ask: a page of the standings, a round and a part of it, and so on."""
+"""The query parameters: a page of the standings, a round and a part of it, and so on."""
 
 
-def asked(given: Mapping[str, str]) -> dict[str, str]:
-    """What an address asks for; what is no number asks for nothing."""
+def asked(query: Mapping[str, str]) -> dict[str, str]:
+    """The valid query parameters of an address."""
     return {
-        name: given[name]
+        name: query[name]
         for name in ASKED
-        if name in given and (name == "round" or _is_number(given[name]))
+        if name in query and (name == "round" or _is_number(query[name]))
     }
 
 
-def mark(row: Tournament, table: KeptTable, wanted: Mapping[str, str]) -> str:
-    """Changes whenever the results that an address asks for do, and only then."""
-    first, last = _bounds(wanted.get("page"), table.count, LINES)
-    told = (row.status, table.running, tournament_lists.conditions(table.kept, first, last))
-    # For a name, and nothing secret: whoever sees the results may see what they are made from.
-    digest = hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+def mark(row: Tournament, table: KeptTable, query: Mapping[str, str]) -> str:
+    """A mark that changes whenever the requested results do, and only then."""
+    first, last = _bounds(query.get("page"), table.count, LINES)
+    facts = (row.status, table.running, tournament_lists.conditions(table.kept, first, last))
+    # A name, not a secret: who sees the results may see what they are made from.
+    digest = hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
     return f"{table.kept.pk}.{table.kept.computed}.{digest}"
 
 
-def rendered(row: Tournament, table: KeptTable, wanted: Mapping[str, str], mark: str) -> Shared:
-    """The results as HTML, made by the first who asks after a change."""
-    name = "-".join(["results", str(row.pk), *(f"{one}={wanted[one]}" for one in sorted(wanted))])
-    return shared(_key(name), mark, lambda: _render(row, table, wanted))
+def rendered(row: Tournament, table: KeptTable, query: Mapping[str, str], mark: str) -> Shared:
+    """The results as HTML, rendered once after each change."""
+    name = "-".join(["results", str(row.pk), *(f"{key}={query[key]}" for key in sorted(query))])
+    return shared(_key(name), mark, lambda: _render(row, table, query))
 
 
 def _key(name: str) -> str:
     return f"results-{hashlib.sha256(name.encode()).hexdigest()}"
 
 
-def _render(row: Tournament, table: KeptTable, wanted: Mapping[str, str]) -> str:
-    return render_to_string("tournaments/_results.html", _shown(row, table, wanted))
+def _render(row: Tournament, table: KeptTable, query: Mapping[str, str]) -> str:
+    return render_to_string("tournaments/_results.html", _shown(row, table, query))
 
 
-def _shown(row: Tournament, table: KeptTable, wanted: Mapping[str, str]) -> dict[str, Any]:
-    section = int(wanted.get("section", 0))
+def _shown(row: Tournament, table: KeptTable, query: Mapping[str, str]) -> dict[str, Any]:
+    section = int(query.get("section", 0))
     return {
         "tournament": row,
         "outcome": table,
-        "asked": wanted,
+        "asked": query,
         "exports": exports.available(row),
         "brackets": table.brackets(section),
         "section": section,
         "sections": range(1, table.sections + 1),
-        "groups": Paginator(table.groups, GROUPS).get_page(wanted.get("groups")),
-        **_standings(table, wanted.get("page")),
-        **_crosstable(table, wanted),
-        **rounds.shown(row, table, wanted),
+        "groups": Paginator(table.groups, GROUPS).get_page(query.get("groups")),
+        **_standings(table, query.get("page")),
+        **_crosstable(table, query),
+        **rounds.shown(row, table, query),
     }
 
 
 def _standings(table: KeptTable, page: str | None) -> dict[str, Any]:
-    """A page of the standings, with the ratings of who is on it."""
+    """A page of the standings, with its entrants' ratings."""
     count = table.count
     lines = table.rated_lines(*_bounds(page, count, LINES))
     return {"page": _page(page, count, LINES), "lines": lines}
 
 
-def _crosstable(table: KeptTable, wanted: Mapping[str, str]) -> dict[str, Any]:
-    """The crosstable, or so many rows and columns of it."""
+def _crosstable(table: KeptTable, query: Mapping[str, str]) -> dict[str, Any]:
+    """The crosstable, or a window of it."""
     count = table.count
     if table.kept.parts["brackets"] and not table.kept.parts["groups"]:
         return {}
     size = count if count <= WHOLE else WINDOW
-    down, across = (wanted.get(name) for name in ("down", "across"))
+    down, across = (query.get(name) for name in ("down", "across"))
     if not size:
         return {}
     return {

@@ -1,4 +1,4 @@
-"""The rounds on a tournament's page: one of them with its matches, and the way to the others."""
+"""The rounds on a tournament's page: one of them with its matches, and links to the others."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,18 +14,18 @@ from tournaments.queries.tournaments import rounds
 from tournaments.queries.tournaments.tables import KeptTable
 
 MATCHES = 20
-"""Of a round, on one page."""
+"""The matches of a round on one page."""
 
 NEAR = 3
-"""Rounds on each side of the one that is shown, to which links lead."""
+"""The number of links to rounds on each side of the one that is shown."""
 
 
 class _Parts(Paginator[Match]):
     """Pages of a round's matches, which have been counted."""
 
-    def __init__(self, rows: QuerySet[Match], known: int) -> None:
+    def __init__(self, rows: QuerySet[Match], matches: int) -> None:
         super().__init__(rows, MATCHES)
-        self._known = known
+        self._known = matches
 
     @cached_property
     def count(self) -> int:
@@ -46,9 +46,9 @@ class Tab:
 
 
 def shown(row: Tournament, table: KeptTable, asked: Mapping[str, str]) -> dict[str, Any]:
-    """What the page shows of rounds: `asked` may name one, and a `part` of its matches."""
-    found = [Tab(*one) for one in table.kept.parts["rounds"]]
-    tab = _tab(asked.get("round"), found)
+    """The context of a round: `asked` may name one, and a `part` of its matches."""
+    tabs = [Tab(*stored) for stored in table.kept.parts["rounds"]]
+    tab = _tab(asked.get("round"), tabs)
     if tab is None:
         return {}
     counted = rounds.counted(row, tab.number)
@@ -59,30 +59,32 @@ def shown(row: Tournament, table: KeptTable, asked: Mapping[str, str]) -> dict[s
     part = _Parts(rounds.matches(round_), counted.matches).get_page(asked.get("part"))
     return {
         "round": round_,
-        "rounds": len(found),
-        "tabs": _tabs(found, tab),
+        "rounds": len(tabs),
+        "tabs": _tabs(tabs, tab),
         "part": part,
         "part_query": {**asked, "round": round_.number},
         "byes": alone,
         "asked_for": rounds.asked_for(round_) if alone and table.asks_for_byes else (),
-        "concessions": [one.text for one in table.concessions if one.round == round_.number],
+        "concessions": [
+            concession.text for concession in table.concessions if concession.round == round_.number
+        ],
         "meetings": rounds.pairings_of_matches(list(part)),
     }
 
 
-def _tab(asked: str | None, found: Sequence[Tab]) -> Tab | None:
+def _tab(asked: str | None, tabs: Sequence[Tab]) -> Tab | None:
     """The round asked for, else the first that is not over, else the last."""
     if asked is None:
-        return next((one for one in found if one.unfinished), found[-1] if found else None)
-    chosen = next((one for one in found if str(one.number) == asked), None)
+        return next((tab for tab in tabs if tab.unfinished), tabs[-1] if tabs else None)
+    chosen = next((tab for tab in tabs if str(tab.number) == asked), None)
     if chosen is None:
-        raise Http404(f"This tournament has {len(found)} rounds, and none with the number {asked}.")
+        raise Http404(f"This tournament has {len(tabs)} rounds, and none with the number {asked}.")
     return chosen
 
 
-def _tabs(found: Sequence[Tab], tab: Tab) -> list[Tab | None]:
+def _tabs(tabs: Sequence[Tab], tab: Tab) -> list[Tab | None]:
     """The rounds to which links lead: the first, the last, those near; None where some are left."""
-    numbers = Paginator(found, 1).get_elided_page_range(
-        found.index(tab) + 1, on_each_side=NEAR, on_ends=1
+    numbers = Paginator(tabs, 1).get_elided_page_range(
+        tabs.index(tab) + 1, on_each_side=NEAR, on_ends=1
     )
-    return [found[one - 1] if isinstance(one, int) else None for one in numbers]
+    return [tabs[number - 1] if isinstance(number, int) else None for number in numbers]
