@@ -31,9 +31,10 @@ from tournaments.services.analysis import analyses, luck
 from tournaments.services.bots import checks, forgetting, trials
 from tournaments.services.casual import hosting, moves
 from tournaments.services.notices import deliveries
-from tournaments.services.playing import hosts, leases, play
+from tournaments.services.playing import failures, hosts, play
 from tournaments.services.playing.clerks import ClerkBeside
 from tournaments.services.playing.publishing import Publisher, PublisherBeside
+from tournaments.services.playing.workers import Worker, go_on, plays_nothing
 from tournaments.services.ratings import fits
 from tournaments.services.tournaments import (
     ladder,
@@ -94,8 +95,8 @@ def _leave(_number: int, _frame: object) -> None:
     raise SystemExit(0)
 
 
-def _worker(publisher: Publisher, isolation: sandbox.Isolation | None = None) -> play.Worker:
-    return play.Worker(
+def _worker(publisher: Publisher, isolation: sandbox.Isolation | None = None) -> Worker:
+    return Worker(
         name=f"{socket.gethostname()}:{os.getpid()}",
         isolation=isolation or sandbox.choose(settings.ISOLATION),
         lease=timedelta(seconds=settings.LEASE_SECONDS),
@@ -106,6 +107,15 @@ def _worker(publisher: Publisher, isolation: sandbox.Isolation | None = None) ->
         host=socket.gethostname(),
         publisher=publisher,
     )
+
+
+def _caged_worker(publisher: Publisher) -> Worker | None:
+    """This process's worker; None, which is reported, if this host has no sandboxes."""
+    try:
+        return _worker(publisher)
+    except sandbox.SandboxUnavailable as error:
+        plays_nothing(error, host=socket.gethostname(), now=timezone.now())
+        return None
 
 
 def _show_life() -> None:
@@ -164,12 +174,8 @@ def _play_in_a_slot(*, validation: bool) -> bool:
 
 def _play_caged(*, validation: bool) -> bool:
     with PublisherBeside(live_logs.logs()) as publisher:
-        try:
-            worker = _worker(publisher)
-        except sandbox.SandboxUnavailable as error:
-            play.plays_nothing(error, host=socket.gethostname(), now=timezone.now())
-            return False
-        return play.play_on(
+        worker = _caged_worker(publisher)
+        return worker is not None and play.play_on(
             worker,
             validation=validation,
             enough=_stretch(),
@@ -187,15 +193,11 @@ def _host_in_a_slot() -> bool:
     """Move bots of casual games if the host has a slot left for these."""
     place, number = slots.folder(settings.VAR), settings.CASUAL_SLOTS
     with slots.held(place, kind="casual", number=number) as slot:
-        if slot is None:
-            return False
-        try:
-            worker = _worker(Publisher())
-        except sandbox.SandboxUnavailable as error:
-            play.plays_nothing(error, host=socket.gethostname(), now=timezone.now())
+        worker = _caged_worker(Publisher()) if slot is not None else None
+        if worker is None:
             return False
         brief = replace(worker, lease=min(worker.lease, CASUAL_LEASE))
-        return play.go_on(lambda: hosting.host_next(brief), enough=_stretch())
+        return go_on(lambda: hosting.host_next(brief), enough=_stretch())
 
 
 def _analyse_in_a_slot() -> bool:
@@ -205,7 +207,7 @@ def _analyse_in_a_slot() -> bool:
         if slot is None:
             return False
         worker = _worker(Publisher(), sandbox.Isolation.NONE)
-        return play.go_on(lambda: analyses.work_next(worker), enough=_stretch())
+        return go_on(lambda: analyses.work_next(worker), enough=_stretch())
 
 
 @app.task(name=dispatch.PLAY)
@@ -247,7 +249,7 @@ def tick() -> None:
     now = timezone.now()
     LastDone.note(LastDone.Name.TICK, now=now)
     lifecycle.start_due(now=now)
-    leases.reap(now=now)
+    failures.reap(now=now)
     live_logs.logs().sweep()
     withdrawals.withdraw_absent(now=now, patience=timedelta(hours=settings.PAUSE_HOURS))
     rules_versions.hold(now=now)

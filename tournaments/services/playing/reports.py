@@ -30,7 +30,7 @@ from tournaments.models import (
     Version,
 )
 from tournaments.queries.bots import overview
-from tournaments.services import dice, incidents
+from tournaments.services import incidents
 from tournaments.services.bots import health, news
 from tournaments.services.ratings import live
 from tournaments.words import Sentence
@@ -110,17 +110,17 @@ def _alarm(match: Match, known: Game, outcome: GameReport, now: datetime) -> Non
 def fail(
     match: Match, *, reason: Sentence, now: datetime, why: str = ReplacedSeed.Why.FAILED
 ) -> bool:
-    """Count a platform failure of the attempt in hand; a check that is void for it is not made.
+    """Count a platform failure of this attempt; a version whose check is void stays unchecked.
 
-    `why` is what everybody reads of the dice seed that is replaced for it. False when the attempt
-    is no longer the current one.
+    `why` is published with the dice seed that is replaced. False if the attempt is not current.
     """
-    match.refresh_from_db(fields=["failures"])
-    if not match.fail(reason=reason, now=now, seed=dice.fresh(), why=why):
+    if not match.fail(reason=reason, now=now, why=why):
         return False
     match.refresh_from_db(fields=["status"])
-    if match.status == Match.Status.VOID and match.checks is not None:
-        _leave_unchecked(match.checks, now)
+    if match.is_over:
+        TournamentTable.changed([match.tournament_id])
+        if match.checks is not None:
+            _leave_unchecked(match.checks, now)
     return True
 
 
@@ -128,14 +128,6 @@ def _leave_unchecked(version: Version, now: datetime) -> None:
     version.leave_unchecked()
     if overview.next_check_at(version) is None:
         news.tell_of_check(version, Sentence("could-not-be-checked", version=version), now=now)
-
-
-def hand_back(match: Match, *, now: datetime, why: str = ReplacedSeed.Why.STOPPED) -> bool:
-    """Queue the match again with a new dice seed; nobody's failure.
-
-    False when the attempt in hand is no longer the current one.
-    """
-    return match.hand_back(seed=dice.fresh(), why=why, now=now)
 
 
 @transaction.atomic
