@@ -63,25 +63,25 @@ _deputy: Deputy | None = None
 
 @worker_init.connect
 def _tell_of_this_host(**_details: object) -> None:
-    """Every worker's main process says which host it is on, and that it lives."""
+    """Register the host of this worker, and then its heartbeats."""
     vitals.start(hosts.register, hosts.seen)
 
 
 @worker_init.connect
 def share_what_is_loaded(**_details: object) -> None:
-    """A worker's processes go on sharing its memory: a collector would write to all of it."""
+    """Collect garbage seldom: a collector writes to memory that a worker's processes share."""
     garbage.look_seldom()
 
 
 @worker_process_init.connect
 def _stop_with_the_worker(**_details: object) -> None:
-    """A killed worker leaves no process behind that goes on playing."""
+    """End the processes of a worker that is killed."""
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 @worker_shutting_down.connect
 def _stop_matches(**_details: object) -> None:
-    """A worker that stops would let its processes finish: ask them to stop as well."""
+    """Ask the processes of a worker that stops to stop as well, and not to finish first."""
     for process in billiard.active_children():
         process.terminate_controlled()
 
@@ -119,9 +119,9 @@ def _caged_worker(publisher: Publisher) -> Worker | None:
 
 
 def _show_life() -> None:
-    """End this process, with a traceback, should it not come by here again after its lease.
+    """End this process, with a traceback, if this is not called again before its lease ends.
 
-    Its match is another's by then, and it would only hold on to a slot.
+    Another worker has its match by then, and the process would only hold a slot.
     """
     patience = settings.LEASE_SECONDS + REPORT_SECONDS
     faulthandler.dump_traceback_later(patience, exit=True, file=2)
@@ -156,16 +156,16 @@ def _stoppable(task: str, work: Callable[[], bool]) -> None:
 
 
 def _have_a_deputy() -> None:
-    """Before a slot is held, whose lock a child would hold as well; it stays for all messages."""
+    """Start the deputy before a slot is held, whose lock a child would inherit; keep it."""
     global _deputy  # noqa: PLW0603 - it belongs to the process
     if _deputy is None or _deputy.gone:
         _deputy = Deputy()
 
 
 def _play_in_a_slot(*, validation: bool) -> bool:
-    """Play if the host has a slot left; whoever ends a match wakes the next, as does the tick.
+    """Play if the host has a free slot; the end of a match, and the tick, wake the next.
 
-    Checks have slots of their own: an upload never waits for a tournament's games.
+    Checks have slots of their own, so an upload never waits for games of a tournament.
     """
     kind, number = ("check", settings.CHECK_SLOTS) if validation else ("play", settings.SLOTS)
     with slots.held(slots.folder(settings.VAR), kind=kind, number=number) as slot:
@@ -184,13 +184,13 @@ def _play_caged(*, validation: bool) -> bool:
 
 
 def _stretch() -> Callable[[], bool]:
-    """Tells whether this process has worked long enough from now, or is asked to stop."""
+    """Return a function: whether this process has worked long enough, or is asked to stop."""
     until = time.monotonic() + STRETCH_SECONDS
     return lambda: _stop_asked or time.monotonic() >= until
 
 
 def _host_in_a_slot() -> bool:
-    """Move bots of casual games if the host has a slot left for these."""
+    """Move bots of casual games if the host has a free slot for them."""
     place, number = slots.folder(settings.VAR), settings.CASUAL_SLOTS
     with slots.held(place, kind="casual", number=number) as slot:
         worker = _caged_worker(Publisher()) if slot is not None else None
@@ -201,7 +201,7 @@ def _host_in_a_slot() -> bool:
 
 
 def _analyse_in_a_slot() -> bool:
-    """Analyse games if nobody on this host does; no bot runs in that, so there is no sandbox."""
+    """Analyse games unless another process of this host does; without bots, so no sandbox."""
     place, number = slots.folder(settings.VAR), programs.ANALYSES
     with slots.held(place, kind="analysis", number=number) as slot:
         if slot is None:
@@ -245,7 +245,7 @@ def advance() -> None:
 
 @app.task(name="kauri.tick")
 def tick() -> None:
-    """Look after everything that a lost message or a lost worker left behind."""
+    """Make up for lost messages and lost workers."""
     now = timezone.now()
     LastDone.note(LastDone.Name.TICK, now=now)
     lifecycle.start_due(now=now)
@@ -274,13 +274,13 @@ def tick() -> None:
 
 @app.task(name=dispatch.TABLES)
 def compute_tables() -> None:
-    """Compute the tables of tournaments that somebody waits for."""
+    """Compute the requested tables of tournaments."""
     tables.compute_wanted(now=timezone.now())
 
 
 @app.task(name=dispatch.DELIVER)
 def deliver() -> None:
-    """Send what notices have queued, unless a process of this host does."""
+    """Send queued notices, unless another process of this host does."""
     with slots.held(slots.folder(settings.VAR), kind="delivery", number=1) as slot:
         if slot is not None and deliveries.send(now=timezone.now()):
             dispatch.wake(dispatch.DELIVER)
@@ -312,7 +312,7 @@ def keep_totals() -> None:
 
 @app.task(name=dispatch.NIGHTLY)
 def do_nightly() -> None:
-    """Do the next of the nightly jobs, unless a process of this host does one."""
+    """Do the next nightly job, unless another process of this host does one."""
     with slots.held(slots.folder(settings.VAR), kind="night", number=1) as slot:
         if slot is not None and nightly.do_next(now=timezone.now()):
             dispatch.wake(dispatch.NIGHTLY)

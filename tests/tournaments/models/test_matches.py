@@ -155,8 +155,9 @@ def test_only_a_queued_match_is_claimed(check, status):
 
 def test_a_claim_keeps_the_known_host_its_speed_and_the_first_start(check):
     names = {"isolation": "chroot", "slots": 1, "started_at": NOW, "seen_at": NOW, "rules": {}}
-    host = Host.objects.create(name="oak", speed_index=1.5, **names)
     Host.objects.create(name="elm", speed_index=0.5, **names)
+    host = Host.objects.create(name="oak", speed_index=1.5, **names)
+    Host.objects.create(name="yew", speed_index=0.5, **names)
     claimed(check).release()
 
     later = NOW + timedelta(hours=1)

@@ -63,7 +63,7 @@ def claim(worker: Worker) -> CasualGame | None:
 
 
 def waiting(*, now: datetime, most: int) -> int:
-    """How many games could be hosted now, up to `most`."""
+    """Count the games that could be hosted now, up to `most`."""
     return CasualGame.objects.for_hosts(now=now)[:most].count()
 
 
@@ -96,12 +96,12 @@ class _Hosting:
         self._heart = _GameHeart(game, worker)
 
     def run(self) -> None:
-        """Host until a person thinks long, another should have the slot, or the game is over."""
+        """Host until a person thinks for long, another game needs the slot, or this one is over."""
         while self._sitting():
-            logger.info("%s was taken back, and its bots begin anew", self._game)
+            logger.info("%s was taken back, and its bots start again", self._game)
 
     def _sitting(self) -> bool:
-        """Host with the same processes as long as they can go on; True where new ones should."""
+        """Host with the same processes; True if the game needs new ones."""
         game = self._game
         game.refresh_from_db()
         if game.is_over:
@@ -116,7 +116,7 @@ class _Hosting:
             keep_printed(game, host.printed(), last=last, size=size)
 
     def _play(self, host: Host) -> bool:
-        """Go on with these processes; True where the game needs new ones."""
+        """Play on with these processes; True if the game needs new ones."""
         if not self._keep(host):
             return True
         while not self._game.is_over:
@@ -132,7 +132,7 @@ class _Hosting:
         return False
 
     def _answer(self, host: Host) -> bool:
-        """Let bots act until a person is due; False if the game has changed meanwhile."""
+        """Let bots act until a person is due; False if the game has changed since."""
         kept = time.monotonic()
         while host.bot_is_due:
             host.answer()
@@ -152,7 +152,7 @@ class _Hosting:
         return keep(self._game, host.course, now=self._worker.now(), failures=0)
 
     def _wait(self, host: Host) -> bool:
-        """Wait for a person; False when it takes too long, or others wait for the slot."""
+        """Wait for a person; False if it takes too long, or if other games wait for the slot."""
         began = time.monotonic()
         while not self._has_changed():
             waited = time.monotonic() - began
@@ -169,7 +169,7 @@ class _Hosting:
         return state != self._game.state
 
     def _follow(self, host: Host) -> bool:
-        """Do what people have done; False where something was taken back."""
+        """Apply what people have done; False if a move was taken back."""
         known, rewinds = len(host.course.events), self._game.rewinds
         attempt = self._game.attempt
         self._game.refresh_from_db()

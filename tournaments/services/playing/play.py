@@ -53,8 +53,8 @@ def play_next(
     match, clerk = held.match, clerk or Clerk()
     with bound_contextvars(match=match.pk, attempt=match.attempt):
         try:
-            # 6. Handle what ends the attempt early, after the reports of its finished games.
-            #    Race: the deputy and this process both see it. `attempt_over` lets one handle it.
+            # 2. Handle what ends the attempt early, after the reports of its finished games.
+            #    Race: the deputy may have handled it. Its last answer then sets `attempt_over`.
             with failures.handled(match, worker), _reports_first(clerk):
                 _play(held, worker, bench, clerk, None if validation else ahead)
         except (SandboxUnavailable, StorageUnavailable) as error:
@@ -69,21 +69,21 @@ def _play(
     held: Held, worker: Worker, shared: Bench | None, clerk: Clerk, ahead: Ahead | None
 ) -> None:
     own = Bench(limits=worker.limits, isolation=worker.isolation)
-    # 2. Read the games that are left. A check first loads its bot, and plans them.
+    # 3. Read the games that are left. A check first loads its bot, and plans them.
     #    Race: the match may be another worker's by then. Planning begins with a conditional update.
     games = _games(held, worker)
     with contextlib.nullcontext(shared) if shared else own as bench:
         for game, following in zip(games, _followers(games, expects=bool(shared)), strict=False):
-            # 3. Begin no other game of an attempt that is over.
+            # 4. Begin no other game of an attempt that is over.
             #    Race: the report of the last game may still fail. The heartbeat sees that later.
             if held.match.attempt_over:
                 return
             background = Background(held.match, clerk, ahead, is_last=game is games[-1])
-            # 4. Play the game, while the heartbeat renews the lease.
+            # 5. Play the game, while the heartbeat renews the lease.
             #    Race: the lease may be lost, or a person may void the match. The heartbeat raises.
             bench.expect(*following)
             ended = _referee(game, worker, bench, background)
-            # 5. Report the game. The report of the last game finishes the match.
+            # 6. Report the game. The report of the last game finishes the match.
             #    Race: another attempt may play the same game. Only the current one can report it.
             #    Race: a report may come twice, since a deputy may die. The game is stored once.
             _report(ended, game, background, worker)
