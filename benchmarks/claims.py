@@ -19,7 +19,7 @@ from benchmarks import database
 from benchmarks.common import seconds
 from tournaments.models import Bot, Match, Player, Tournament, Version
 from tournaments.queries.playing import queue
-from tournaments.services.playing import hosts, play
+from tournaments.services.playing import hosts, play, workers
 from tournaments.services.tournaments import create
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.words import Sentence
@@ -65,7 +65,7 @@ def _version(number: int) -> Version:
 
 def claims() -> list[float]:
     """Milliseconds of each claim."""
-    worker = play.Worker(
+    worker = workers.Worker(
         name="bench", isolation=Isolation.NONE, lease=timedelta(seconds=60), now=timezone.now
     )
     return [_timed(lambda: play.claim(worker, validation=False)) for _ in range(CLAIMS)]

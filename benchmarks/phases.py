@@ -32,7 +32,7 @@ from benchmarks import installation  # noqa: E402
 from benchmarks.throughput import GAMES  # noqa: E402
 from tournaments.machinery.processes.deputies import Deputy  # noqa: E402
 from tournaments.models import Game  # noqa: E402
-from tournaments.services.playing import ahead, clerks, play, reports  # noqa: E402
+from tournaments.services.playing import ahead, clerks, play, reports, workers  # noqa: E402
 
 KIND = "10 ms"
 DEPUTY = Deputy()
@@ -47,7 +47,7 @@ PHASES: tuple[tuple[str, object, str], ...] = (
     ("greet", player.RunningBot, "greet"),
     ("begin", player.RunningBot, "begin"),
     ("start", player.RunningBot, "start"),
-    ("wait", ahead.Beside, "ready"),
+    ("wait", ahead.Background, "ready"),
     ("ask", player.RunningBot, "choose"),
     ("check", Play, "turn"),
     ("play", referee, "_run"),
@@ -145,7 +145,7 @@ def main(title: str, variant: str) -> None:
 
 def play_all(*, validation: bool) -> None:
     """Play what waits, as a worker's process does."""
-    worker = play.Worker("phases", choose("auto"), LEASE, timezone.now)
+    worker = workers.Worker("phases", choose("auto"), LEASE, timezone.now)
     clerk = clerks.ClerkBeside(None if validation else DEPUTY)
     play.play_on(worker, validation=validation, enough=lambda: False, clerk=clerk)
 

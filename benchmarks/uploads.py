@@ -28,7 +28,7 @@ from tournaments.models import Bot, Match, Player, Version
 from tournaments.models.matches import MatchQuerySet
 from tournaments.queries.playing import check_queue
 from tournaments.services.bots import uploads
-from tournaments.services.playing import play
+from tournaments.services.playing import play, workers
 from tournaments.services.tournaments import create
 from tournaments.services.tournaments.configuration import Configuration
 
@@ -52,9 +52,11 @@ def uploaded(player: str, sample: str, number: int, now: datetime) -> Version:
     return version
 
 
-def worker() -> play.Worker:
+def worker() -> workers.Worker:
     lease = timedelta(seconds=60)
-    return play.Worker(name="bench", isolation=Isolation.BUBBLEWRAP, lease=lease, now=timezone.now)
+    return workers.Worker(
+        name="bench", isolation=Isolation.BUBBLEWRAP, lease=lease, now=timezone.now
+    )
 
 
 @contextmanager

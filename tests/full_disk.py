@@ -30,7 +30,7 @@ from tests import small_disk  # noqa: E402
 from tournaments.models import Game, LedgerEntry, Match, Player, Seat, Version  # noqa: E402
 from tournaments.services.bots import uploads  # noqa: E402
 from tournaments.services.house import opening  # noqa: E402
-from tournaments.services.playing import leases, play  # noqa: E402
+from tournaments.services.playing import failures, play, workers  # noqa: E402
 from tournaments.services.ratings import ledger  # noqa: E402
 from tournaments.services.tournaments import create  # noqa: E402
 from tournaments.services.tournaments.configuration import Configuration  # noqa: E402
@@ -84,8 +84,8 @@ def tournament() -> None:
     )  # fmt: skip
 
 
-def worker(*, later: timedelta, alive: Callable[[], object] = lambda: None) -> play.Worker:
-    return play.Worker(
+def worker(*, later: timedelta, alive: Callable[[], object] = lambda: None) -> workers.Worker:
+    return workers.Worker(
         name="worker",
         isolation=sandbox.choose(settings.ISOLATION),
         lease=LEASE,
@@ -151,7 +151,7 @@ def main() -> None:
         "after upload": state(),
     }
     later = 2 * LEASE
-    leases.reap(now=timezone.now() + later)
+    failures.reap(now=timezone.now() + later)
     again = worker(later=2 * later)
     while play.play_next(again, validation=False):
         pass

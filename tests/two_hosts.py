@@ -29,7 +29,7 @@ from engine import record  # noqa: E402
 from tournaments.models import Incident, Match, Player, Version  # noqa: E402
 from tournaments.services.house import opening  # noqa: E402
 from tournaments.services.people import accounts  # noqa: E402
-from tournaments.services.playing import play  # noqa: E402
+from tournaments.services.playing import play, workers  # noqa: E402
 from tournaments.services.tournaments import create  # noqa: E402
 from tournaments.services.tournaments.configuration import Configuration  # noqa: E402
 
@@ -74,7 +74,7 @@ def cup() -> dict[str, object]:
 
 def work() -> dict[str, object]:
     """Play all that waits."""
-    worker = play.Worker(
+    worker = workers.Worker(
         name="worker",
         isolation=sandbox.choose(settings.ISOLATION),
         lease=timedelta(seconds=60),

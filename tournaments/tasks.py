@@ -31,9 +31,10 @@ from tournaments.services.analysis import analyses, luck
 from tournaments.services.bots import checks, forgetting, trials
 from tournaments.services.casual import hosting, moves
 from tournaments.services.notices import deliveries
-from tournaments.services.playing import hosts, leases, play
+from tournaments.services.playing import failures, hosts, play
 from tournaments.services.playing.clerks import ClerkBeside
 from tournaments.services.playing.publishing import Publisher, PublisherBeside
+from tournaments.services.playing.workers import Worker, go_on, plays_nothing
 from tournaments.services.ratings import fits
 from tournaments.services.tournaments import (
     ladder,
@@ -62,25 +63,25 @@ _deputy: Deputy | None = None
 
 @worker_init.connect
 def _tell_of_this_host(**_details: object) -> None:
-    """Every worker's main process says which host it is on, and that it lives."""
+    """Register the host of this worker, and then its heartbeats."""
     vitals.start(hosts.register, hosts.seen)
 
 
 @worker_init.connect
 def share_what_is_loaded(**_details: object) -> None:
-    """A worker's processes go on sharing its memory: a collector would write to all of it."""
+    """Collect garbage seldom: a collector writes to memory that a worker's processes share."""
     garbage.look_seldom()
 
 
 @worker_process_init.connect
 def _stop_with_the_worker(**_details: object) -> None:
-    """A killed worker leaves no process behind that goes on playing."""
+    """End the processes of a worker that is killed."""
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 @worker_shutting_down.connect
 def _stop_matches(**_details: object) -> None:
-    """A worker that stops would let its processes finish: ask them to stop as well."""
+    """Ask the processes of a worker that stops to stop as well, and not to finish first."""
     for process in billiard.active_children():
         process.terminate_controlled()
 
@@ -94,8 +95,8 @@ def _leave(_number: int, _frame: object) -> None:
     raise SystemExit(0)
 
 
-def _worker(publisher: Publisher, isolation: sandbox.Isolation | None = None) -> play.Worker:
-    return play.Worker(
+def _worker(publisher: Publisher, isolation: sandbox.Isolation | None = None) -> Worker:
+    return Worker(
         name=f"{socket.gethostname()}:{os.getpid()}",
         isolation=isolation or sandbox.choose(settings.ISOLATION),
         lease=timedelta(seconds=settings.LEASE_SECONDS),
@@ -108,10 +109,19 @@ def _worker(publisher: Publisher, isolation: sandbox.Isolation | None = None) ->
     )
 
 
-def _show_life() -> None:
-    """End this process, with a traceback, should it not come by here again after its lease.
+def _caged_worker(publisher: Publisher) -> Worker | None:
+    """This process's worker; None, which is reported, if this host has no sandboxes."""
+    try:
+        return _worker(publisher)
+    except sandbox.SandboxUnavailable as error:
+        plays_nothing(error, host=socket.gethostname(), now=timezone.now())
+        return None
 
-    Its match is another's by then, and it would only hold on to a slot.
+
+def _show_life() -> None:
+    """End this process, with a traceback, if this is not called again before its lease ends.
+
+    Another worker has its match by then, and the process would only hold a slot.
     """
     patience = settings.LEASE_SECONDS + REPORT_SECONDS
     faulthandler.dump_traceback_later(patience, exit=True, file=2)
@@ -146,16 +156,16 @@ def _stoppable(task: str, work: Callable[[], bool]) -> None:
 
 
 def _have_a_deputy() -> None:
-    """Before a slot is held, whose lock a child would hold as well; it stays for all messages."""
+    """Start the deputy before a slot is held, whose lock a child would inherit; keep it."""
     global _deputy  # noqa: PLW0603 - it belongs to the process
     if _deputy is None or _deputy.gone:
         _deputy = Deputy()
 
 
 def _play_in_a_slot(*, validation: bool) -> bool:
-    """Play if the host has a slot left; whoever ends a match wakes the next, as does the tick.
+    """Play if the host has a free slot; the end of a match, and the tick, wake the next.
 
-    Checks have slots of their own: an upload never waits for a tournament's games.
+    Checks have slots of their own, so an upload never waits for games of a tournament.
     """
     kind, number = ("check", settings.CHECK_SLOTS) if validation else ("play", settings.SLOTS)
     with slots.held(slots.folder(settings.VAR), kind=kind, number=number) as slot:
@@ -164,12 +174,8 @@ def _play_in_a_slot(*, validation: bool) -> bool:
 
 def _play_caged(*, validation: bool) -> bool:
     with PublisherBeside(live_logs.logs()) as publisher:
-        try:
-            worker = _worker(publisher)
-        except sandbox.SandboxUnavailable as error:
-            play.plays_nothing(error, host=socket.gethostname(), now=timezone.now())
-            return False
-        return play.play_on(
+        worker = _caged_worker(publisher)
+        return worker is not None and play.play_on(
             worker,
             validation=validation,
             enough=_stretch(),
@@ -178,34 +184,30 @@ def _play_caged(*, validation: bool) -> bool:
 
 
 def _stretch() -> Callable[[], bool]:
-    """Tells whether this process has worked long enough from now, or is asked to stop."""
+    """Return a function: whether this process has worked long enough, or is asked to stop."""
     until = time.monotonic() + STRETCH_SECONDS
     return lambda: _stop_asked or time.monotonic() >= until
 
 
 def _host_in_a_slot() -> bool:
-    """Move bots of casual games if the host has a slot left for these."""
+    """Move bots of casual games if the host has a free slot for them."""
     place, number = slots.folder(settings.VAR), settings.CASUAL_SLOTS
     with slots.held(place, kind="casual", number=number) as slot:
-        if slot is None:
-            return False
-        try:
-            worker = _worker(Publisher())
-        except sandbox.SandboxUnavailable as error:
-            play.plays_nothing(error, host=socket.gethostname(), now=timezone.now())
+        worker = _caged_worker(Publisher()) if slot is not None else None
+        if worker is None:
             return False
         brief = replace(worker, lease=min(worker.lease, CASUAL_LEASE))
-        return play.go_on(lambda: hosting.host_next(brief), enough=_stretch())
+        return go_on(lambda: hosting.host_next(brief), enough=_stretch())
 
 
 def _analyse_in_a_slot() -> bool:
-    """Analyse games if nobody on this host does; no bot runs in that, so there is no sandbox."""
+    """Analyse games unless another process of this host does; without bots, so no sandbox."""
     place, number = slots.folder(settings.VAR), programs.ANALYSES
     with slots.held(place, kind="analysis", number=number) as slot:
         if slot is None:
             return False
         worker = _worker(Publisher(), sandbox.Isolation.NONE)
-        return play.go_on(lambda: analyses.work_next(worker), enough=_stretch())
+        return go_on(lambda: analyses.work_next(worker), enough=_stretch())
 
 
 @app.task(name=dispatch.PLAY)
@@ -243,11 +245,11 @@ def advance() -> None:
 
 @app.task(name="kauri.tick")
 def tick() -> None:
-    """Look after everything that a lost message or a lost worker left behind."""
+    """Make up for lost messages and lost workers."""
     now = timezone.now()
     LastDone.note(LastDone.Name.TICK, now=now)
     lifecycle.start_due(now=now)
-    leases.reap(now=now)
+    failures.reap(now=now)
     live_logs.logs().sweep()
     withdrawals.withdraw_absent(now=now, patience=timedelta(hours=settings.PAUSE_HOURS))
     rules_versions.hold(now=now)
@@ -272,13 +274,13 @@ def tick() -> None:
 
 @app.task(name=dispatch.TABLES)
 def compute_tables() -> None:
-    """Compute the tables of tournaments that somebody waits for."""
+    """Compute the requested tables of tournaments."""
     tables.compute_wanted(now=timezone.now())
 
 
 @app.task(name=dispatch.DELIVER)
 def deliver() -> None:
-    """Send what notices have queued, unless a process of this host does."""
+    """Send queued notices, unless another process of this host does."""
     with slots.held(slots.folder(settings.VAR), kind="delivery", number=1) as slot:
         if slot is not None and deliveries.send(now=timezone.now()):
             dispatch.wake(dispatch.DELIVER)
@@ -310,7 +312,7 @@ def keep_totals() -> None:
 
 @app.task(name=dispatch.NIGHTLY)
 def do_nightly() -> None:
-    """Do the next of the nightly jobs, unless a process of this host does one."""
+    """Do the next nightly job, unless another process of this host does one."""
     with slots.held(slots.folder(settings.VAR), kind="night", number=1) as slot:
         if slot is not None and nightly.do_next(now=timezone.now()):
             dispatch.wake(dispatch.NIGHTLY)

@@ -27,7 +27,7 @@ from tournaments.models import Bot, Game, LedgerEntry, Match, Player, Tournament
 from tournaments.queries.people import allowances
 from tournaments.services.bots import uploads
 from tournaments.services.house import opening
-from tournaments.services.playing import play, reports
+from tournaments.services.playing import play, reports, workers
 from tournaments.services.tournaments import create
 from tournaments.services.tournaments.configuration import Configuration
 
@@ -236,7 +236,7 @@ class Stage:
         return True
 
     def _claim(self, name: str) -> Match | None:
-        worker = play.Worker(
+        worker = workers.Worker(
             name=name, isolation=Isolation.BUBBLEWRAP, lease=self._lease, now=timezone.now
         )
         return play.claim(worker, validation=False)

@@ -27,6 +27,7 @@ from agents.sandbox import Isolation  # noqa: E402
 from tests.tournaments.factories import outcome  # noqa: E402
 from tournaments.models import Game  # noqa: E402
 from tournaments.services.playing import play, reports  # noqa: E402
+from tournaments.services.playing.workers import Worker  # noqa: E402
 
 
 @dataclass
@@ -160,9 +161,7 @@ def play_a_part(
         OUTCOMES(game)
     part = Part(seconds, game_seconds)
     terms = {"isolation": Isolation.NONE, "lease": LEASE, "now": timezone.now}
-    named = [
-        play.Worker(name=f"{name}-{number}", host="bench", **terms) for number in range(workers)
-    ]
+    named = [Worker(name=f"{name}-{number}", host="bench", **terms) for number in range(workers)]
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(part.enter, named))
     used = time.process_time()

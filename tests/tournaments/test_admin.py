@@ -36,7 +36,6 @@ from tournaments.models import (
     Tournament,
     Variant,
 )
-from tournaments.services.playing import reports
 from tournaments.web import pages
 
 pytestmark = pytest.mark.django_db
@@ -98,7 +97,7 @@ def test_the_secret_of_the_dice_is_not_shown(root, played):
 
 def test_of_a_replaced_seed_the_commitment_alone_is_shown(root):
     tournament([VersionFactory(), VersionFactory()])
-    reports.hand_back(claimed(Match.objects.get()), now=NOW)
+    claimed(Match.objects.get()).hand_back(now=NOW)
     match = Match.objects.get()
 
     page = root.get(address(Match, "change", match.pk)).content.decode()

@@ -19,7 +19,6 @@ from tournaments.backups.errors import BackupError
 from tournaments.backups.manifest import BackupManifest, BackupPart
 from tournaments.models import Match, Player, ReplacedSeed, Version
 from tournaments.services import dice
-from tournaments.services.playing import reports
 from tournaments.services.ratings import ledger
 
 _BLOCK = 1 << 20
@@ -156,7 +155,7 @@ def _hand_back(now: datetime) -> None:
     """
     dice.replace_waiting(now=now)
     for match in Match.objects.running():
-        reports.hand_back(match, now=now, why=ReplacedSeed.Why.RESTORED)
+        match.hand_back(now=now, why=ReplacedSeed.Why.RESTORED)
 
 
 def _missing() -> list[str]:

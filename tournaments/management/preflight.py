@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from agents import sandbox
 from tournaments.machinery.web import fairness
-from tournaments.services.playing.play import Worker
+from tournaments.services.playing.workers import Worker
 from tournaments.services.upkeep import readiness
 
 

@@ -787,8 +787,23 @@ class Migration(migrations.Migration):
                 ("worker", models.CharField(blank=True, max_length=120)),
                 ("attempt", models.PositiveIntegerField(default=0)),
                 ("lease_until", models.DateTimeField(blank=True, null=True)),
-                ("failures", models.PositiveIntegerField(default=0, help_text="of the platform")),
-                ("not_before", models.DateTimeField(help_text="waits until then after a failure")),
+                (
+                    "failures",
+                    models.PositiveIntegerField(default=0, help_text="of the platform, in a row"),
+                ),
+                (
+                    "failure",
+                    tournaments.models.fields.SentenceField(
+                        blank=True,
+                        default=agents.words.Sentence,
+                        help_text="the last platform failure, for staff",
+                        null=True,
+                    ),
+                ),
+                (
+                    "not_before",
+                    models.DateTimeField(help_text="waits until then after a platform failure"),
+                ),
                 (
                     "key",
                     models.CharField(
@@ -976,8 +991,23 @@ class Migration(migrations.Migration):
                 ("worker", models.CharField(blank=True, max_length=120)),
                 ("attempt", models.PositiveIntegerField(default=0)),
                 ("lease_until", models.DateTimeField(blank=True, null=True)),
-                ("failures", models.PositiveIntegerField(default=0, help_text="of the platform")),
-                ("not_before", models.DateTimeField(help_text="waits until then after a failure")),
+                (
+                    "failures",
+                    models.PositiveIntegerField(default=0, help_text="of the platform, in a row"),
+                ),
+                (
+                    "failure",
+                    tournaments.models.fields.SentenceField(
+                        blank=True,
+                        default=agents.words.Sentence,
+                        help_text="the last platform failure, for staff",
+                        null=True,
+                    ),
+                ),
+                (
+                    "not_before",
+                    models.DateTimeField(help_text="waits until then after a platform failure"),
+                ),
                 ("version", models.PositiveSmallIntegerField(help_text="of the judge")),
                 (
                     "status",
@@ -1055,6 +1085,26 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                ("worker", models.CharField(blank=True, max_length=120)),
+                ("attempt", models.PositiveIntegerField(default=0)),
+                ("lease_until", models.DateTimeField(blank=True, null=True)),
+                (
+                    "failures",
+                    models.PositiveIntegerField(default=0, help_text="of the platform, in a row"),
+                ),
+                (
+                    "failure",
+                    tournaments.models.fields.SentenceField(
+                        blank=True,
+                        default=agents.words.Sentence,
+                        help_text="the last platform failure, for staff",
+                        null=True,
+                    ),
+                ),
+                (
+                    "not_before",
+                    models.DateTimeField(help_text="waits until then after a platform failure"),
+                ),
                 ("number", models.PositiveIntegerField(default=1, help_text="within its pairing")),
                 ("time_control", models.CharField(max_length=20)),
                 (
@@ -1085,26 +1135,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("queued_at", models.DateTimeField()),
-                (
-                    "not_before",
-                    models.DateTimeField(help_text="waits until then after a platform failure"),
-                ),
-                ("worker", models.CharField(blank=True, max_length=120)),
-                ("lease_until", models.DateTimeField(blank=True, null=True)),
-                ("attempt", models.PositiveIntegerField(default=0)),
-                (
-                    "failures",
-                    models.PositiveIntegerField(default=0, help_text="of the platform, in a row"),
-                ),
-                (
-                    "failure",
-                    tournaments.models.fields.SentenceField(
-                        blank=True,
-                        default=agents.words.Sentence,
-                        help_text="the last platform failure, for staff",
-                        null=True,
-                    ),
-                ),
                 (
                     "void_reason",
                     tournaments.models.fields.SentenceField(
@@ -1508,12 +1538,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                (
-                    "number",
-                    models.PositiveIntegerField(
-                        help_text="from 1, in the order in which it had them"
-                    ),
-                ),
+                ("number", models.PositiveIntegerField(help_text="from 1, in order of use")),
                 (
                     "seed",
                     models.BinaryField(help_text="secret until the match is over", max_length=32),
@@ -1528,7 +1553,7 @@ class Migration(migrations.Migration):
                             ("silent", "the worker fell silent"),
                             ("restored", "the site was restored from a backup"),
                         ],
-                        help_text="what made it begin anew",
+                        help_text="why the match was requeued",
                         max_length=10,
                     ),
                 ),

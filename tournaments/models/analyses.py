@@ -1,6 +1,6 @@
-"""What the judge finds out about finished games, and the queue of those who asked for it.
+"""Analyses of finished games by the judge, and their queue.
 
-They are games of matches and casual games alike.
+A game of a match is analysed like a casual game.
 """
 
 from datetime import datetime
@@ -22,15 +22,15 @@ class GameAnalysisQuerySet(models.QuerySet["GameAnalysis"]):
         return self.filter(status=GameAnalysis.Status.QUEUED).order_by("turn", "asked_at", "pk")
 
     def for_workers(self, *, now: datetime) -> "GameAnalysisQuerySet":
-        """Those of them that no worker has in hand and that need not wait after a failure."""
+        """Queued analyses that a worker may claim now."""
         return self.queued().filter(unleased(now), not_before__lte=now)
 
 
 class GameAnalysis(Leased):
-    """The judge's view of a finished game: asked for once, found by a worker, and kept.
+    """The judge's view of a finished game: requested once, computed by a worker, and stored.
 
-    `found` is the document of `agents.judge.Analysis`. Another version of the judge has a row of
-    its own. A worker that analyses a game holds a lease. If it dies, another one begins again.
+    `found` is the document of `agents.judge.Analysis`. Each version of the judge has a row of its
+    own. If a worker dies, another one starts the analysis again.
     """
 
     class Status(models.TextChoices):
@@ -97,7 +97,7 @@ class GameAnalysis(Leased):
 
     @property
     def judged_game(self) -> Game | CasualGame:
-        """The game that it is of. Raises ValueError for a row of none, which is never stored."""
+        """The analysed game. Raises ValueError for a row without one, which is never stored."""
         game = self.game or self.casual_game
         if game is None:
             raise ValueError("This analysis is of no game.")
@@ -108,23 +108,21 @@ class GameAnalysis(Leased):
         return self.status != self.Status.QUEUED
 
     def finish(self, found: dict[str, Any], *, now: datetime) -> bool:
-        """Keep what was found; False when another worker has it by now."""
-        return self._end(now, status=self.Status.DONE, found=found)
+        """Store the result; False if this attempt does not own the row any more."""
+        return self.release(**self._over(now, status=self.Status.DONE, found=found))
 
     def refuse(self, reason: Sentence, *, now: datetime) -> bool:
-        """End it without a finding, which no other attempt would bring either."""
-        return self._end(now, status=self.Status.FAILED, reason=reason)
+        """End it without a result, since another attempt would find none either."""
+        return self.release(**self._over(now, status=self.Status.FAILED, reason=reason))
 
     def _claimable(self, now: datetime) -> GameAnalysisQuerySet:
         return GameAnalysis.objects.for_workers(now=now)
 
-    def _given_up(self, now: datetime) -> dict[str, Any]:
-        failed = {"status": self.Status.FAILED, "reason": Sentence("analysis-failed")}
-        return {**failed, "ended_at": now, "asker": ""}
-
-    def _end(self, now: datetime, **changes: Any) -> bool:
-        free = {"lease_until": None, "worker": "", "asker": ""}
-        return self._current().update(ended_at=now, **free, **changes) == 1
-
     def _current(self) -> GameAnalysisQuerySet:
         return GameAnalysis.objects.queued().filter(pk=self.pk, attempt=self.attempt).order_by()
+
+    def _given_up(self, now: datetime) -> dict[str, Any]:
+        return self._over(now, status=self.Status.FAILED, reason=Sentence("analysis-failed"))
+
+    def _over(self, now: datetime, **changes: Any) -> dict[str, Any]:
+        return {"ended_at": now, "asker": "", **changes}

@@ -31,30 +31,30 @@ class CasualGameQuerySet(models.QuerySet["CasualGame"]):
         return self.exclude(status=CasualGame.Status.OVER)
 
     def for_hosts(self, *, now: datetime) -> "CasualGameQuerySet":
-        """Games in which a bot is to act and which no worker has in hand, those of people first."""
+        """Games with a bot to act that a worker may claim now, those with people first."""
         due = self.filter(unleased(now), status=CasualGame.Status.PLAYING, bot_due=True)
         return due.filter(not_before__lte=now).order_by("-has_people", "due_since", "pk")
 
     def hosted(self, *, now: datetime) -> "CasualGameQuerySet":
-        """Games that a worker has in hand."""
+        """Games that a living worker owns."""
         return self.filter(status=CasualGame.Status.PLAYING, lease_until__gte=now)
 
     def overdue(self, *, now: datetime) -> "CasualGameQuerySet":
-        """Games that wait for a person whose time is over."""
+        """Games that wait for a person whose time has run out."""
         return self.going_on().filter(due_until__lt=now)
 
     def of_visitors(self) -> "CasualGameQuerySet":
-        """Games at which no player sits, opened without an account."""
+        """Games that were opened without an account and have no registered player."""
         seated = CasualSeat.objects.filter(game=OuterRef("pk"), player__isnull=False)
         return self.filter(~Exists(seated), opened_by=None)
 
 
 class CasualGame(Leased):
-    """A game of people and bots, or of bots alone that somebody wants to see now.
+    """A game of people and bots, or of bots alone that somebody watches.
 
-    The row is the game: `events` is its record so far, and every change of it counts `state` up, by
-    an update that only succeeds where nobody else was first. A worker that moves its bots holds a
-    lease. Any other worker, or the site, can go on from the row alone.
+    The row is the game: `events` is its record so far. Every change counts `state` up by a
+    conditional update, so that of two changes at once only one succeeds. A worker that moves the
+    bots holds a lease. Any other worker, or the site, can continue from the row alone.
     """
 
     class Status(models.TextChoices):
@@ -132,17 +132,17 @@ class CasualGame(Leased):
 
     @property
     def is_open(self) -> bool:
-        """Whether a seat still waits for somebody."""
+        """Whether a seat still waits for a person."""
         return self.status == self.Status.OPEN
 
     @property
     def is_hosted(self) -> bool:
-        """Whether a worker has its bots in hand, or had when it was last heard of."""
+        """Whether a worker owns the game, or has died while it did."""
         return self.lease_until is not None
 
     @property
     def commitment(self) -> str:
-        """SHA-256 of the seed, public from the first moment."""
+        """SHA-256 of the seed, public from the start."""
         return commitment(bytes(self.seed))
 
     @property
@@ -151,7 +151,7 @@ class CasualGame(Leased):
         return bytes(self.seed).hex() if self.is_over else None
 
     def change(self, **changes: Any) -> bool:
-        """Change the game, and count that; False if it has changed since this row was read."""
+        """Make changes and count `state` up; False if the game changed since it was read."""
         same = CasualGame.objects.going_on().filter(pk=self.pk, state=self.state)
         if same.update(state=F("state") + 1, **changes) != 1:
             return False

@@ -1,26 +1,26 @@
 """Matches: the unit of work, and the queue."""
 
+import secrets
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import models, transaction
-from django.db.models import Exists, F, Q, Subquery
+from django.db.models import Exists, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 
-from engine.dice import commitment
+from engine.dice import SEED_BYTES, commitment
 from tournaments.models.fields import SentenceField
 from tournaments.models.hosts import Host
-from tournaments.models.tables import TournamentTable
+from tournaments.models.leases import MAX_FAILURES, NO_LEASE, Leased
 from tournaments.models.tournaments import Pairing, Tournament
 from tournaments.models.versions import Version
 from tournaments.words import Sentence
 
-MAX_FAILURES = 3
-"""Platform failures after which a match is void."""
 
-FIRST_PAUSE = timedelta(seconds=5)
-"""The pause after the first platform failure; each further one doubles it."""
+def fresh_seed() -> bytes:
+    """Return a new secret dice seed."""
+    return secrets.token_bytes(SEED_BYTES)
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -57,24 +57,23 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(tournament__status=Tournament.Status.RUNNING)
 
     def void_waiting(self, *, reason: Sentence, now: datetime) -> int:
-        """Void what waits, with a `reason` for everybody; how many matches that were."""
+        """Void the queued matches, with a public `reason`; return their number."""
         return self.queued().update(status=Match.Status.VOID, void_reason=reason, ended_at=now)
 
     def call_off(self, *, reason: Sentence, now: datetime) -> int:
-        """Void what waits or is being played, with a `reason` for everybody; how many.
+        """Void the queued and running matches, with a public `reason`; return their number.
 
-        Games that have been reported stay. Whoever plays such a match stops at the next beat.
+        Reported games stay. A worker that plays such a match stops at its next heartbeat.
         """
-        over = {"worker": "", "lease_until": None, "ended_at": now}
-        return self.open().update(status=Match.Status.VOID, void_reason=reason, **over)
+        over = {"status": Match.Status.VOID, "void_reason": reason, "ended_at": now}
+        return self.open().update(**over, **NO_LEASE)
 
 
-class Match(models.Model):
+class Match(Leased):
     """A block of games between the same versions, played as one unit of work.
 
-    The row is the queue: a worker claims it with one conditional update that sets the worker, a
-    lease and the attempt's number, and every later step is refused when that number is no longer
-    current. A match belongs to a pairing, or checks an uploaded version.
+    The row is the queue: a worker claims it with one conditional update. A match belongs to a
+    pairing, or checks an uploaded version.
     """
 
     class Status(models.TextChoices):
@@ -84,7 +83,7 @@ class Match(models.Model):
         VOID = "void", "void"
 
     OPEN = (Status.QUEUED, Status.RUNNING)
-    """What waits or is being played; every other match is over."""
+    """Queued or running; every other match is over."""
 
     pairing = models.ForeignKey(
         Pairing, on_delete=models.CASCADE, null=True, blank=True, related_name="matches"
@@ -108,12 +107,6 @@ class Match(models.Model):
     )
     status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
     queued_at = models.DateTimeField()
-    not_before = models.DateTimeField(help_text="waits until then after a platform failure")
-    worker = models.CharField(max_length=120, blank=True)
-    lease_until = models.DateTimeField(null=True, blank=True)
-    attempt = models.PositiveIntegerField(default=0)
-    failures = models.PositiveIntegerField(default=0, help_text="of the platform, in a row")
-    failure = SentenceField(help_text="the last platform failure, for staff")
     void_reason = SentenceField(help_text="why it is void, for everybody")
     host = models.ForeignKey(
         Host, on_delete=models.SET_NULL, null=True, blank=True, related_name="matches",
@@ -128,7 +121,7 @@ class Match(models.Model):
     objects = MatchQuerySet.as_manager()
 
     has_begun = False
-    """Whether whoever plays it by this object has begun a game; no column."""
+    """Set when this worker has begun a game of it (not stored)."""
 
     attempt_over = False
     """Set when this worker's attempt has failed or been cut short (not stored)."""
@@ -184,7 +177,7 @@ class Match(models.Model):
 
     @property
     def was_called_off(self) -> bool:
-        """Whether somebody ended it on purpose, and not the platform after its failures."""
+        """Whether a person voided it, and not the platform after its failures."""
         return self.status == self.Status.VOID and self.void_reason.code != "given-up"
 
     @property
@@ -199,8 +192,8 @@ class Match(models.Model):
 
     @property
     def seeds(self) -> list[bytes]:
-        """All dice seeds that it has had, the latest last."""
-        return [*(bytes(one.seed) for one in self.replaced_seeds.all()), bytes(self.seed)]
+        """All its dice seeds so far, the latest last."""
+        return [*(bytes(old.seed) for old in self.replaced_seeds.all()), bytes(self.seed)]
 
     def seed_of(self, record: dict[str, Any]) -> bytes | None:
         """The seed that a game of it was played with, by the commitment in the game's record."""
@@ -208,86 +201,82 @@ class Match(models.Model):
         return next((seed for seed in self.seeds if commitment(seed) == due), None)
 
     def claim(
-        self, *, worker: str, now: datetime, lease: timedelta, host: str = "", isolation: str = ""
+        self,
+        *,
+        worker: str,
+        now: datetime,
+        lease: timedelta,
+        host: str = "",
+        isolation: str = "",
+        **changes: Any,
     ) -> bool:
-        """Take this queued match for `worker`; False if another worker was first.
+        """Take this queued match for a worker; False if another worker was first.
 
-        `host` is a name; a host that is not known is none.
+        `host` is a name. A name without a row is stored as no host.
         """
         hosts = Host.objects.filter(name=host)
-        claimed = (
-            Match.objects.queued()
-            .filter(pk=self.pk)
-            .update(
-                status=self.Status.RUNNING,
-                worker=worker,
-                lease_until=now + lease,
-                attempt=F("attempt") + 1,
-                started_at=Coalesce("started_at", now),
-                host=Subquery(hosts.values("pk")[:1]),
-                speed_index=Subquery(hosts.values("speed_index")[:1]),
-                isolation=isolation,
-            )
+        return super().claim(
+            worker=worker,
+            now=now,
+            lease=lease,
+            status=self.Status.RUNNING,
+            started_at=Coalesce("started_at", now),
+            host=Subquery(hosts.values("pk")[:1]),
+            speed_index=Subquery(hosts.values("speed_index")[:1]),
+            isolation=isolation,
+            **changes,
         )
-        self.refresh_from_db()
-        return claimed == 1
-
-    def step(self, **changes: Any) -> bool:
-        """Change this running match; False when the attempt in hand is not the current one."""
-        current = Match.objects.running().filter(pk=self.pk, attempt=self.attempt)
-        return current.update(**changes) == 1
 
     def note_end(self, over: bool) -> None:
-        """Note that the attempt of whoever plays it by this object has failed, if it has."""
+        """Set `attempt_over` if a deputy has seen this worker's attempt fail."""
         self.attempt_over = self.attempt_over or over
 
     def finish(self, *, now: datetime) -> bool:
-        """End it if no game of it is left to play; False also when the attempt is not current."""
-        left = self.games.filter(ended_at=None)
-        current = Match.objects.running().filter(~Exists(left), pk=self.pk, attempt=self.attempt)
-        over = {"status": self.Status.FINISHED, "ended_at": now, "worker": "", "lease_until": None}
-        return current.update(**over) == 1
+        """End the match; False if games are left, or if this attempt does not own it any more."""
+        played = self._current().filter(~Exists(self.games.filter(ended_at=None)))
+        return played.update(status=self.Status.FINISHED, ended_at=now, **NO_LEASE) == 1
 
-    def leave(self) -> bool:
-        """Put it back into the queue as it was, before the attempt in hand has begun a game."""
-        return self.step(status=self.Status.QUEUED, worker="", lease_until=None)
+    def release(self, **changes: Any) -> bool:
+        """Requeue the match as it was, unless `changes` end it."""
+        return super().release(**{"status": self.Status.QUEUED} | changes)
 
-    def hand_back(self, *, seed: bytes, why: str, now: datetime) -> bool:
-        """Put an unfinished match back into the queue with a new dice seed; nobody's failure."""
-        return self._begin_anew(seed, why, now)
+    def fail(self, *, reason: Sentence, now: datetime, why: str = "failed") -> bool:
+        """Count a platform failure: void the match after the third in a row, else requeue it.
 
-    def fail(self, *, reason: Sentence, now: datetime, seed: bytes, why: str) -> bool:
-        """Count a platform failure: void it after the third.
-
-        Before that it is queued again after a pause, with a new dice seed.
+        `why` is stored with the dice seed that is replaced.
         """
-        failures = self.failures + 1
-        told = {"failures": failures, "failure": reason}
-        if failures >= MAX_FAILURES:
-            given_up = Sentence("given-up", failures=failures)
-            void = {"void_reason": given_up, "ended_at": now, "worker": "", "lease_until": None}
-            voided = self.step(status=self.Status.VOID, **void, **told)
-            if voided:
-                TournamentTable.changed([self.tournament_id])
-            return voided
-        pause = FIRST_PAUSE * 2 ** (failures - 1)
-        return self._begin_anew(seed, why, now, not_before=now + pause, **told)
+        changes = self._failed(reason, now)
+        if "status" in changes:
+            return self.release(**changes)
+        return self.hand_back(now=now, why=why, **changes)
 
     @transaction.atomic
-    def _begin_anew(self, seed: bytes, why: str, now: datetime, **changes: Any) -> bool:
-        """Queue it again: bots may have seen throws of the games that are not over."""
-        queued = {"status": self.Status.QUEUED, "worker": "", "lease_until": None}
+    def hand_back(self, *, now: datetime, why: str = "stopped", **changes: Any) -> bool:
+        """Requeue the match with a new dice seed: bots may have seen throws of unfinished games.
+
+        False if this attempt does not own it any more.
+        """
         row = Match.objects.select_for_update().filter(pk=self.pk)
         before = row.values_list("seed", flat=True).first()
-        if not self.step(seed=seed, **queued, **changes):
+        if not self.release(seed=fresh_seed(), **changes):
             return False
         number = self.replaced_seeds.count() + 1
         self.replaced_seeds.create(number=number, seed=before, replaced_at=now, why=why)
         return True
 
+    def _claimable(self, _now: datetime) -> MatchQuerySet:
+        return Match.objects.queued()
+
+    def _current(self) -> MatchQuerySet:
+        return Match.objects.running().filter(pk=self.pk, attempt=self.attempt)
+
+    def _given_up(self, now: datetime) -> dict[str, Any]:
+        given_up = Sentence("given-up", failures=MAX_FAILURES)
+        return {"status": self.Status.VOID, "void_reason": given_up, "ended_at": now}
+
 
 class ReplacedSeed(models.Model):
-    """A dice seed that a match had before it was queued again.
+    """A dice seed of a match before it was requeued.
 
     The games that were over by then were played with it, or with an earlier one.
     """
@@ -299,10 +288,10 @@ class ReplacedSeed(models.Model):
         RESTORED = "restored", "the site was restored from a backup"
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="replaced_seeds")
-    number = models.PositiveIntegerField(help_text="from 1, in the order in which it had them")
+    number = models.PositiveIntegerField(help_text="from 1, in order of use")
     seed = models.BinaryField(max_length=32, help_text="secret until the match is over")
     replaced_at = models.DateTimeField()
-    why = models.CharField(max_length=10, choices=Why, help_text="what made it begin anew")
+    why = models.CharField(max_length=10, choices=Why, help_text="why the match was requeued")
 
     class Meta:
         ordering = ["match", "number"]

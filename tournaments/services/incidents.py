@@ -1,4 +1,4 @@
-"""Keeps the history of what the platform did wrong."""
+"""The history of the platform's own faults."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -9,7 +9,6 @@ from django.db import InterfaceError, OperationalError
 
 from agents.terms.faults import PlatformFault
 from tournaments.models import Incident, Match
-from tournaments.models.leases import Leased
 from tournaments.words import Sentence
 
 logger = logging.getLogger(__name__)
@@ -25,7 +24,7 @@ _Row = TypeVar("_Row")
 def note(
     kind: str, *, text: Sentence, now: datetime, worker: str = "", match: Match | None = None
 ) -> Incident:
-    """Write an incident down; with the match and the attempt in hand where it concerns one."""
+    """Store an incident, with the match and its attempt if it concerns one."""
     return Incident.objects.create(
         kind=kind,
         match=match,
@@ -37,20 +36,17 @@ def note(
 
 
 def note_once(kind: str, *, text: Sentence, now: datetime, worker: str = "") -> None:
-    """The same, but not again within the hour for what a worker runs into all the time."""
+    """Store an incident, but at most once an hour for the same worker and text."""
     lately = Incident.objects.filter(kind=kind, worker=worker, text=text, at__gt=now - SEEN_LATELY)
     if not lately.exists():
         note(kind, text=text, now=now, worker=worker)
 
 
-def failed_over(row: Leased, error: Exception, *, worker: str, now: datetime) -> None:
-    """Count a failure of the platform over what a worker had leased, and tell of it."""
-    logger.error("%s, attempt %s", row, row.attempt, exc_info=error)
-    text = Sentence("unexpected", error=type(error).__name__, why=error)
+def reason_of(error: Exception) -> Sentence:
+    """What staff read about an error that ended an attempt."""
     if isinstance(error, PlatformFault):
-        text = Sentence("platform-failed", why=error)
-    note_once(Incident.Kind.PLATFORM_FAULT, text=text, now=now, worker=worker)
-    row.fail(now=now)
+        return Sentence("platform-failed", why=error)
+    return Sentence("unexpected", error=type(error).__name__, why=error)
 
 
 def each(rows: Iterable[_Row], work: Callable[[_Row], int], *, failed: str, now: datetime) -> int:

@@ -8,7 +8,7 @@ from agents.judge import analysis
 from agents.sandbox import Isolation
 from tests.tournaments.factories import LEASE, VersionFactory
 from tournaments.services.analysis import analyses
-from tournaments.services.playing.play import Worker
+from tournaments.services.playing.workers import Worker
 
 pytestmark = pytest.mark.e2e
 

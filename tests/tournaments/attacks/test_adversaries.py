@@ -248,7 +248,7 @@ def between(alice, settings):
     for match in matches:
         first = match.games.get(number=1)
         reports.report(match, first, outcome(first), now=NOW, lease=LEASE)
-    reports.hand_back(matches[1], now=NOW)
+    matches[1].hand_back(now=NOW)
     claimed(matches[1])
     return matches
 

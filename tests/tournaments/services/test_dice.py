@@ -27,7 +27,7 @@ from tournaments.models import Game, Match, ReplacedSeed
 from tournaments.queries.games import matches
 from tournaments.queries.playing import verification
 from tournaments.services import dice
-from tournaments.services.playing import leases, play, reports, reruns
+from tournaments.services.playing import failures, play, reports, reruns, workers
 from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def match(db):
 
 
 def worker():
-    return play.Worker(name="w", isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=lambda: NOW)
+    return workers.Worker(name="w", isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=lambda: NOW)
 
 
 def report(match, number):
@@ -51,7 +51,7 @@ def report(match, number):
 def played_twice(match):
     """Its first game under its first seed, and the second under a second one."""
     report(claimed(match), 1)
-    reports.hand_back(match, now=NOW)
+    match.hand_back(now=NOW)
     report(claimed(match), 2)
     return Match.objects.get()
 
@@ -93,7 +93,7 @@ def test_a_game_that_is_broken_off_is_played_again_with_a_new_seed(monkeypatch, 
 def test_a_worker_that_falls_silent_costs_the_match_its_seed(match):
     first = bytes(claimed(match).seed)
 
-    leases.reap(now=NOW + 2 * LEASE)
+    failures.reap(now=NOW + 2 * LEASE)
 
     match.refresh_from_db()
     replaced = match.replaced_seeds.get()
@@ -138,11 +138,11 @@ def test_a_match_that_is_void_keeps_its_last_seed(match):
 
 def test_a_lost_attempt_replaces_nothing(match):
     lost = claimed(match)
-    leases.reap(now=NOW + 2 * LEASE)
+    failures.reap(now=NOW + 2 * LEASE)
     claimed(Match.objects.get(), now=NOW + 2 * LEASE)
     now = Match.objects.get()
 
-    assert not reports.hand_back(lost, now=NOW)
+    assert not lost.hand_back(now=NOW)
     assert not reports.fail(lost, reason=fault("too late"), now=NOW)
 
     assert Match.objects.get().seeds == now.seeds
@@ -150,7 +150,7 @@ def test_a_lost_attempt_replaces_nothing(match):
 
 def test_a_game_of_a_lost_attempt_with_the_old_seed_is_refused(match):
     lost = claimed(match)
-    leases.reap(now=NOW + 2 * LEASE)
+    failures.reap(now=NOW + 2 * LEASE)
     claimed(Match.objects.get(), now=NOW + 2 * LEASE)
 
     with pytest.raises(StaleAttempt):
@@ -160,7 +160,7 @@ def test_a_game_of_a_lost_attempt_with_the_old_seed_is_refused(match):
 
 
 def test_a_match_has_one_replaced_seed_a_number(match):
-    reports.hand_back(claimed(match), now=NOW)
+    claimed(match).hand_back(now=NOW)
     with pytest.raises(IntegrityError), transaction.atomic():
         match.replaced_seeds.create(number=1, seed=bytes(32), replaced_at=NOW, why="failed")
 
@@ -215,7 +215,7 @@ def test_the_opening_stays_that_of_the_first_seed():
     tournament([VersionFactory(), VersionFactory()], games_per_pairing=4)
     match = Match.objects.latest("pk")
     opening = match.opening
-    reports.hand_back(claimed(match), now=NOW)
+    claimed(match).hand_back(now=NOW)
 
     match = play_out(Match.objects.get(pk=match.pk))
 
@@ -225,7 +225,7 @@ def test_the_opening_stays_that_of_the_first_seed():
 
 
 def test_commitments_are_public_at_once_and_seeds_when_the_match_is_over(client, match):
-    reports.hand_back(claimed(match), now=NOW)
+    claimed(match).hand_back(now=NOW)
     match = Match.objects.get()
     pages = [match.get_absolute_url(), reverse("api:match", args=[match.pk])]
 
@@ -258,7 +258,7 @@ def test_a_match_is_played_again_from_its_records_whatever_seeds_it_had(match, m
 
 
 def test_what_waits_when_a_backup_is_restored_has_new_dice(match):
-    reports.hand_back(claimed(match), now=NOW)
+    claimed(match).hand_back(now=NOW)
     before = Match.objects.get().seeds
 
     assert dice.replace_waiting(now=NOW + timedelta(days=1)) == 1

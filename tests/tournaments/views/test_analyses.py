@@ -12,7 +12,7 @@ from tournaments.models import Game, GameAnalysis
 from tournaments.queries.casual import courses
 from tournaments.services.analysis import analyses
 from tournaments.services.casual import moves
-from tournaments.services.playing.play import Worker
+from tournaments.services.playing.workers import Worker
 from tournaments.words import Sentence
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_judge")]

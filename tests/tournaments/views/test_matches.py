@@ -23,7 +23,7 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import Game, Match
-from tournaments.services.playing import hosts, leases, reports
+from tournaments.services.playing import failures, hosts, reports
 
 pytestmark = pytest.mark.django_db
 
@@ -134,7 +134,7 @@ def test_a_failure_of_the_platform_blames_no_bot(client, match):
 
 def test_staff_read_what_failed(client, carol, match):
     claimed(match)
-    leases.reap(now=NOW + 2 * LEASE)
+    failures.reap(now=NOW + 2 * LEASE)
     client.force_login(carol)
 
     assert "Worker worker-1 fell silent." in read(client, match)

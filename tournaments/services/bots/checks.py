@@ -7,8 +7,9 @@ from django.db import transaction
 from tournaments import dispatch
 from tournaments.errors import NotAllowed
 from tournaments.models import Match, Player, Version
+from tournaments.models.matches import fresh_seed
 from tournaments.queries.bots import overview
-from tournaments.services import dice, incidents
+from tournaments.services import incidents
 
 TIME_CONTROL = "bullet"
 
@@ -54,7 +55,7 @@ def queue(version: Version, *, now: datetime) -> Match:
         checks=version,
         number=version.checks.count() + 1,
         time_control=TIME_CONTROL,
-        seed=dice.fresh(),
+        seed=fresh_seed(),
         queued_at=now,
         not_before=now,
     )

@@ -1,4 +1,4 @@
-"""What every change of a casual game does: whose turn is next, and who is woken for it."""
+"""Changes of a casual game: they set whose turn it is, and wake a worker for a bot."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -8,11 +8,12 @@ from django.conf import settings
 from agents.table.course import Course
 from tournaments import dispatch
 from tournaments.models import CasualGame
+from tournaments.models.leases import NO_LEASE
 from tournaments.queries.casual.courses import gone, left_of
 
 
 def keep(game: CasualGame, course: Course, *, now: datetime, **more: Any) -> bool:
-    """Keep what has been played. False if the game has changed meanwhile: then nothing is kept."""
+    """Store the game so far; False, and nothing is stored, if the row has changed since."""
     due = _ending(course, now) or _turn(game, course, now)
     kept = game.change(events=list(course.events), wanted_back=None, **due, **more)
     if kept and game.bot_due and not game.is_hosted:
@@ -37,8 +38,7 @@ def _ending(course: Course, now: datetime) -> dict[str, Any]:
 def over(reason: str, now: datetime) -> dict[str, Any]:
     """The changes that end a game."""
     nobody = {"due_seat": None, "bot_due": False, "due_until": None}
-    free = {"lease_until": None, "worker": ""}
-    return {"status": CasualGame.Status.OVER, "reason": reason, "ended_at": now, **nobody, **free}
+    return {"status": CasualGame.Status.OVER, "reason": reason, "ended_at": now} | nobody | NO_LEASE
 
 
 def _turn(game: CasualGame, course: Course, now: datetime) -> dict[str, Any]:

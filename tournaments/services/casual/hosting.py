@@ -1,8 +1,8 @@
-"""A worker moves the bots of casual games, in a slot of its own kind.
+"""A worker moves the bots of casual games, in slots of their own.
 
-It goes on from the row of a game, and lets go of it when a person thinks long or when others wait:
-the next host starts the bots anew and plays on from the same row. So a worker that dies loses
-nothing, and nobody who thinks keeps a slot.
+It continues from the row of a game. It releases the row when a person thinks for long, or when
+other games wait. The next host starts the bots again and continues from the same row. So a worker
+that dies loses nothing, and a person who thinks does not keep a slot.
 """
 
 import logging
@@ -10,21 +10,24 @@ import time
 from dataclasses import asdict
 from datetime import datetime
 
-from django.db import transaction
 from structlog.contextvars import bound_contextvars
 
 from agents.sandbox import SandboxUnavailable
-from agents.table.conditions import Conditions, SeatedBot
+from agents.table.conditions import SeatedBot
 from agents.table.hosting import Host
-from agents.terms.clock import preset
-from tournaments.errors import Interrupted, StaleAttempt, StorageUnavailable
+from tournaments.errors import StaleAttempt, StorageUnavailable
 from tournaments.models import CasualGame, CasualSeat
-from tournaments.models.matches import MAX_FAILURES
 from tournaments.queries.casual.courses import bot_seeds, course_of
-from tournaments.services import incidents
 from tournaments.services.casual.changes import keep
 from tournaments.services.casual.printing import keep_printed
-from tournaments.services.playing.play import Worker, plays_nothing
+from tournaments.services.playing.workers import (
+    Heart,
+    Worker,
+    attempt,
+    plays_nothing,
+    seated,
+    take,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -32,16 +35,16 @@ LINGER_SECONDS = 60.0
 """How long bots stay at the board while a person thinks."""
 
 YIELD_SECONDS = 2.0
-"""So long at least, before a slot goes to another game that waits for one."""
+"""The least time before a slot goes to another game that waits for one."""
 
 LOOK_SECONDS = 0.1
-"""Between two looks at the row while a person thinks."""
+"""The time between two reads of the row while a person thinks."""
 
 LONGEST_SECONDS = 1800.0
-"""After so long another host goes on, at the next turn of a person."""
+"""After this time another host continues, at the next turn of a person."""
 
 KEEP_SECONDS = 0.3
-"""Actions of bots that follow each other quicker are kept together."""
+"""Actions of bots that follow each other faster are stored together."""
 
 
 def host_next(worker: Worker) -> bool:
@@ -53,40 +56,34 @@ def host_next(worker: Worker) -> bool:
         return _attempt(game, worker)
 
 
-@transaction.atomic
 def claim(worker: Worker) -> CasualGame | None:
-    """Take the game whose turn it is; None without one. One that has killed three hosts is over."""
+    """Claim the game whose turn it is. One that has crashed three hosts ends without a result."""
     now = worker.now()
-    line = CasualGame.objects.for_hosts(now=now)
-    game = line.select_for_update(skip_locked=True).first()
-    if game is None or not game.claim(worker=worker.name, now=now, lease=worker.lease):
-        return None
-    if game.failures >= MAX_FAILURES:
-        game.fail(now=now)
-        return claim(worker)
-    return game
+    return take(CasualGame.objects.for_hosts(now=now), worker, now=now)
 
 
 def waiting(*, now: datetime, most: int) -> int:
-    """How many games could be hosted now, up to `most`."""
+    """Count the games that could be hosted now, up to `most`."""
     return CasualGame.objects.for_hosts(now=now)[:most].count()
 
 
 def _attempt(game: CasualGame, worker: Worker) -> bool:
     try:
-        _Hosting(game, worker).run()
+        with attempt(game, worker):
+            _Hosting(game, worker).run()
     except (SandboxUnavailable, StorageUnavailable) as error:
-        game.release()
         plays_nothing(error, host=worker.host or worker.name, now=worker.now())
         return False
-    except (Interrupted, StaleAttempt) as error:
-        logger.info("%s: %s", game, error)
-        game.release()
-    except Exception as error:  # noqa: BLE001 - none is swallowed: an incident tells of it
-        incidents.failed_over(game, error, worker=worker.name, now=worker.now())
-    else:
-        game.release()
     return True
+
+
+class _GameHeart(Heart):
+    """The heartbeat of a casual game. A game that people have ended needs no lease."""
+
+    def lost(self) -> None:
+        """Raise StaleAttempt, unless the game is over."""
+        if not CasualGame.objects.get(pk=self._row.pk).is_over:
+            super().lost()
 
 
 class _Hosting:
@@ -96,20 +93,21 @@ class _Hosting:
         self._game = game
         self._worker = worker
         self._began = time.monotonic()
-        self._due = worker.now() + worker.lease / 3
+        self._heart = _GameHeart(game, worker)
 
     def run(self) -> None:
-        """Host until a person thinks long, another should have the slot, or the game is over."""
+        """Host until a person thinks for long, another game needs the slot, or this one is over."""
         while self._sitting():
-            logger.info("%s was taken back, and its bots begin anew", self._game)
+            logger.info("%s was taken back, and its bots start again", self._game)
 
     def _sitting(self) -> bool:
-        """Host with the same processes as long as they can go on; True where new ones should."""
+        """Host with the same processes; True if the game needs new ones."""
         game = self._game
         game.refresh_from_db()
         if game.is_over:
             return False
-        host = Host(course_of(game), self._bots(), self._conditions(), self._beat)
+        conditions = self._worker.conditions(game.time_control)
+        host = Host(course_of(game), self._bots(), conditions, self._heart.beat)
         try:
             with host:
                 return self._play(host)
@@ -118,7 +116,7 @@ class _Hosting:
             keep_printed(game, host.printed(), last=last, size=size)
 
     def _play(self, host: Host) -> bool:
-        """Go on with these processes; True where the game needs new ones."""
+        """Play on with these processes; True if the game needs new ones."""
         if not self._keep(host):
             return True
         while not self._game.is_over:
@@ -134,7 +132,7 @@ class _Hosting:
         return False
 
     def _answer(self, host: Host) -> bool:
-        """Let bots act until a person is due; False if the game has changed meanwhile."""
+        """Let bots act until a person is due; False if the game has changed since."""
         kept = time.monotonic()
         while host.bot_is_due:
             host.answer()
@@ -154,7 +152,7 @@ class _Hosting:
         return keep(self._game, host.course, now=self._worker.now(), failures=0)
 
     def _wait(self, host: Host) -> bool:
-        """Wait for a person; False when it takes too long, or others wait for the slot."""
+        """Wait for a person; False if it takes too long, or if other games wait for the slot."""
         began = time.monotonic()
         while not self._has_changed():
             waited = time.monotonic() - began
@@ -171,7 +169,7 @@ class _Hosting:
         return state != self._game.state
 
     def _follow(self, host: Host) -> bool:
-        """Do what people have done; False where something was taken back."""
+        """Apply what people have done; False if a move was taken back."""
         known, rewinds = len(host.course.events), self._game.rewinds
         attempt = self._game.attempt
         self._game.refresh_from_db()
@@ -183,36 +181,11 @@ class _Hosting:
         host.follow(self._game.events[known:])
         return True
 
-    def _beat(self) -> None:
-        self._worker.alive()
-        if self._worker.stopping():
-            raise Interrupted("worker-stops", worker=self._worker.name)
-        now = self._worker.now()
-        if now >= self._due:
-            self._due = now + self._worker.lease / 3
-            if not self._game.hold(until=now + self._worker.lease):
-                self._check_over()
-
-    def _check_over(self) -> None:
-        """A game that people have ended needs no lease; any other belongs to another host now."""
-        if not CasualGame.objects.get(pk=self._game.pk).is_over:
-            raise StaleAttempt("lease-lost", match=self._game, attempt=self._game.attempt)
-
-    def _conditions(self) -> Conditions:
-        limits = self._worker.limits
-        control = preset(self._game.time_control, startup_seconds=limits.startup_seconds)
-        return Conditions(control, limits, self._worker.isolation)
-
     def _bots(self) -> dict[int, SeatedBot]:
         seeds = bot_seeds(self._game)
         seats = self._game.seats.select_related("version__bot")
         return {
-            seat.number: SeatedBot(
-                seat.version.read_archive(),
-                seat.version.bot.name,
-                seat.version.number,
-                seeds[seat.number],
-            )
+            seat.number: seated(seat.version, seeds[seat.number])
             for seat in seats
             if seat.version is not None
         }

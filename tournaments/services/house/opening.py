@@ -11,7 +11,7 @@ from agents import house, samples
 from tournaments.models import Bot, Player, Tournament, Variant, Version
 from tournaments.queries import shipped
 from tournaments.services.bots import uploads
-from tournaments.services.playing import play
+from tournaments.services.playing import play, workers
 from tournaments.services.ratings import fits
 from tournaments.services.tournaments import create, lifecycle
 from tournaments.services.tournaments.configuration import Configuration
@@ -96,7 +96,7 @@ def _opening(owner: Player, key: str, versions: Sequence[Version], now: datetime
     return tournament
 
 
-def furnish(worker: play.Worker, *, everywhere: bool = True, now: datetime) -> None:
+def furnish(worker: workers.Worker, *, everywhere: bool = True, now: datetime) -> None:
     """All of it. The first time some games are played at once, so that no page is empty.
 
     `everywhere` lets the workers play an opening tournament on every other leaderboard as well.

@@ -11,7 +11,7 @@ from agents import samples
 from tournaments.models import Player, Tournament, Version
 from tournaments.queries import shipped
 from tournaments.services.house import opening
-from tournaments.services.playing import play
+from tournaments.services.playing import play, workers
 from tournaments.services.tournaments import create, lifecycle
 from tournaments.services.tournaments.configuration import Configuration
 
@@ -98,7 +98,7 @@ def hold(show: Show, *, player: Player, time_control: str, now: datetime) -> Tou
 
 
 def play_out(
-    tournament: Tournament, worker: play.Worker, *, wait: Callable[[], object]
+    tournament: Tournament, worker: workers.Worker, *, wait: Callable[[], object]
 ) -> Tournament:
     """Play whatever waits until the tournament is over, or does not run any more.
 

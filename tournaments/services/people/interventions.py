@@ -16,7 +16,7 @@ from tournaments.models import (
     TournamentTable,
     Version,
 )
-from tournaments.services import dice, trail
+from tournaments.services import trail
 from tournaments.services.bots import health
 from tournaments.services.notices import notices
 from tournaments.services.people import closing
@@ -101,7 +101,7 @@ def requeue(match: Match, *, player: Player, reason: str, now: datetime) -> bool
     trail.note(Kind.REQUEUE, match, by=player, reason=reason, now=now)
     current = Match.objects.select_for_update().get(pk=match.pk)
     if current.status == Match.Status.RUNNING:
-        return current.hand_back(seed=dice.fresh(), why="stopped", now=now)
+        return current.hand_back(now=now)
     waiting = Match.objects.queued().filter(pk=match.pk, not_before__gt=now)
     moved = waiting.update(not_before=now) == 1
     dispatch.wake(dispatch.PLAY if match.tournament_id else dispatch.VALIDATE)

@@ -1,30 +1,30 @@
-"""What goes on beside a game: reports of the last one, and the claim of the next match."""
+"""Background work during a game: the report of the last one, and the claim of the next match."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import NamedTuple, Self
 
 from django.db.models import Prefetch
 
 from tournaments.models import Game, Match, Seat
 from tournaments.services.playing.clerks import Clerk
+from tournaments.services.playing.workers import Worker
 
 
 class Held(NamedTuple):
-    """A match that a worker holds, and its games that are not over, if they have been read."""
+    """A claimed match, and its unfinished games if they have been read."""
 
     match: Match
     games: list[Game] | None = None
 
     @classmethod
     def of(cls, match: Match) -> Self:
-        """The match with all that it takes to play its games."""
+        """The match with its unfinished games."""
         return cls(match, games_to_play(match))
 
 
 def games_to_play(match: Match) -> list[Game]:
-    """The games of a match that are not over, with what it takes to play them."""
+    """The unfinished games of a match, with all that is needed to play them."""
     seated = Prefetch("seats", Seat.objects.select_related("version__bot"))
     unplayed = match.games.filter(ended_at=None).select_related("variant")
     return list(unplayed.prefetch_related(seated))
@@ -33,38 +33,30 @@ def games_to_play(match: Match) -> list[Game]:
 class Ahead:
     """At most one match, claimed by the clerk's deputy; a context manager that gives it back.
 
-    It is held for a third of its lease at the most: then it goes back to the queue as it was, since
-    no bot has seen anything of it.
+    It is held for a third of its lease at most. Then it is requeued as it was, since no bot has
+    seen anything of it.
     """
 
-    def __init__(
-        self,
-        clerk: Clerk,
-        claim: Callable[[], Held | None],
-        *,
-        lease: timedelta,
-        now: Callable[[], datetime],
-    ) -> None:
-        """`claim` is what the deputy does: it can be pickled."""
-        self._clerk, self._claim = clerk, claim
-        self._lease, self._now = lease, now
+    def __init__(self, clerk: Clerk, claim: Callable[[], Held | None], worker: Worker) -> None:
+        """The deputy calls `claim`, which can be pickled."""
+        self._clerk, self._claim, self._worker = clerk, claim, worker
         self._held: Held | None = None
-        self._until = now()
+        self._until = worker.now()
 
     def look(self) -> None:
-        """Have the next match claimed; call it when the clerk is clear."""
+        """Ask for the next match; call this when the clerk is clear."""
         if self._held is None:
             self._clerk.ask(self._claim, then=self._hold)
 
     def tend(self) -> None:
         """Give the match back if it has been held for long."""
-        if self._now() >= self._until:
+        if self._worker.now() >= self._until:
             self.leave()
 
     def take(self) -> Held | None:
-        """The match that is held, with its lease begun again; None where it has been lost."""
+        """The match that is held, with a new lease; None if it has been lost."""
         held, self._held = self._held, None
-        if held and held.match.step(lease_until=self._now() + self._lease):
+        if held and held.match.step(lease_until=self._worker.now() + self._worker.lease):
             return held
         return None
 
@@ -72,7 +64,7 @@ class Ahead:
         """Give the match back. May be repeated."""
         held, self._held = self._held, None
         if held:
-            held.match.leave()
+            held.match.release()
 
     def __enter__(self) -> Self:
         return self
@@ -82,16 +74,16 @@ class Ahead:
         self.leave()
 
     def _hold(self, held: Held | None) -> None:
-        self._held, self._until = held, self._now() + self._lease / 3
+        self._held, self._until = held, self._worker.now() + self._worker.lease / 3
 
 
 class AttemptOver(Exception):
-    """The attempt in hand has ended beside; what follows from that has been done."""
+    """The attempt has ended in the background, where its failure was handled."""
 
 
 @dataclass(frozen=True)
-class Beside:
-    """What goes on beside a game."""
+class Background:
+    """Background work during a game."""
 
     match: Match
     clerk: Clerk
@@ -99,10 +91,10 @@ class Beside:
     is_last: bool
 
     def ready(self) -> None:
-        """Have no bot's game clock run while a thread of this process works beside.
+        """Wait for the threads of this process before any game clock runs.
 
-        A thread that the host keeps waiting while it holds the interpreter would hold up the
-        referee, and no account of the kernel would show that.
+        A thread that waits for a processor while it holds the interpreter would hold up the
+        referee, and the kernel's accounts would not show that.
         """
         self.clerk.clear()
         self.look()
@@ -110,7 +102,7 @@ class Beside:
             self.ahead.look()
 
     def look(self) -> None:
-        """See what has come of what is done beside. Raises AttemptOver."""
+        """Take the results of the background work. Raises AttemptOver."""
         self.clerk.look()
         if self.match.attempt_over:
             raise AttemptOver

@@ -1,7 +1,7 @@
-"""Who reports a worker's games: the worker itself, or others beside it while it plays on.
+"""Reports a worker's games, in the worker or in the background while it plays on.
 
-A thread ends a game's sandboxes, before the next bots' game clocks run. A process of its own, the
-deputy, does what concerns the database alone, also while they run.
+A thread ends the sandboxes of a game before the game clocks of the next bots run. The deputy, a
+process of its own, does work that needs only the database, also while clocks run.
 """
 
 import contextvars
@@ -19,14 +19,14 @@ logger = logging.getLogger(__name__)
 
 
 class Clerk:
-    """Does one errand after the other, at once; a context manager that leaves none undone.
+    """Does one errand after the other, immediately; a context manager that completes them all.
 
-    An errand answers for its own failures. What it raises nevertheless is logged and goes no
-    further: it concerns no other errand, and what it was about is left to its lease.
+    An errand handles its own failures. Any other error is logged and not raised, since it concerns
+    no other errand. The lease of its match then expires.
     """
 
     def take(self, errand: Callable[[], None]) -> None:
-        """Do an errand, when the one before has been done."""
+        """Do an errand, after the one before."""
         try:
             errand()
         except Exception:
@@ -35,26 +35,26 @@ class Clerk:
     def pass_on(
         self, work: Callable[..., Any], *arguments: object, then: Callable[[Any], object]
     ) -> None:
-        """As part of an errand, have work done that concerns the database alone.
+        """As part of an errand, pass on work that needs only the database.
 
-        It may be done twice if a process dies. `then` gets what it returns, in the thread of
-        whoever brings errands. With a deputy, `work` and `arguments` can be pickled.
+        It may be done twice if a process dies. `then` gets its result, in the thread that brings
+        errands. With a deputy, `work` and `arguments` can be pickled.
         """
         then(work(*arguments))
 
     def ask(
         self, work: Callable[..., Any], *arguments: object, then: Callable[[Any], object]
     ) -> None:
-        """Have a deputy do work, if there is one at hand; it is never done twice.
+        """Pass work to the deputy, if there is one; it is never done twice.
 
-        `then` gets what it returns. Call it after `clear`.
+        `then` gets its result. Call this after `clear`.
         """
 
     def clear(self) -> None:
-        """Wait until none of its threads runs. A deputy may still work."""
+        """Wait until none of the clerk's threads runs. A deputy may still work."""
 
     def look(self) -> None:
-        """See what the deputy has done, without waiting."""
+        """Take the deputy's answers so far, without waiting."""
 
     def wait(self) -> None:
         """Wait until every errand has been done."""
@@ -67,7 +67,7 @@ class Clerk:
 
 
 class _Passed(NamedTuple):
-    """Work that a deputy does, and whether to do it here if the deputy has died over it."""
+    """Work for a deputy; `again` if it is done here when the deputy dies."""
 
     work: Callable[..., Any]
     arguments: tuple[object, ...]
@@ -75,15 +75,15 @@ class _Passed(NamedTuple):
     again: bool
 
     def do(self) -> None:
-        """Do it here."""
+        """Do the work here."""
         self.then(self.work(*self.arguments))
 
 
 class ClerkBeside(Clerk):
-    """Does the errands in a thread of its own, with a connection to the database of its own.
+    """Does errands in a thread with its own connection to the database.
 
-    It has one errand at a time: whoever brings the next one waits until then. What an errand passes
-    on is done by the `deputy`, which stays the caller's; without one the thread does it as well.
+    It does one errand at a time: bringing the next one waits until then. The `deputy`, which stays
+    the caller's, does what an errand passes on; without one the thread does that too.
     """
 
     def __init__(self, deputy: Deputy | None = None) -> None:
@@ -93,7 +93,7 @@ class ClerkBeside(Clerk):
         self._passed: deque[_Passed] = deque()
 
     def take(self, errand: Callable[[], None]) -> None:
-        """Begin an errand, when the one before has been done."""
+        """Begin an errand, after the one before."""
         self.wait()
         # The log names the match and the attempt that the errand is about.
         context = contextvars.copy_context()
@@ -113,12 +113,12 @@ class ClerkBeside(Clerk):
         self._send(_Passed(work, arguments, then, again=False))
 
     def clear(self) -> None:
-        """Wait until none of its threads runs. A deputy may still work."""
+        """Wait until none of the clerk's threads runs. A deputy may still work."""
         if self._errand is not None:
             self._errand.result()
 
     def look(self) -> None:
-        """See what the deputy has done, without waiting."""
+        """Take the deputy's answers so far, without waiting."""
         if self._errand is None or self._errand.done():
             while self._passed and self._deputy and self._deputy.has_answered():
                 self._settle()
@@ -146,7 +146,7 @@ class ClerkBeside(Clerk):
         return True
 
     def _settle(self) -> None:
-        """Take the deputy's answer to what was passed on first."""
+        """Take the deputy's answer to the oldest passed work."""
         assert self._deputy is not None, "nothing is passed on without a deputy"
         passed = self._passed.popleft()
         try:
@@ -157,7 +157,7 @@ class ClerkBeside(Clerk):
                 super().take(passed.do)
 
     def _do(self, errand: Callable[[], None]) -> None:
-        # As before a request: the database may have been started again meanwhile.
+        # As before a request: the database may have been restarted since.
         close_old_connections()
         super().take(errand)
 

@@ -1,8 +1,8 @@
-"""What a worker reports of a match: games that ended, bots that could not be loaded, the end.
+"""Reports of a worker: finished games, bots that could not be loaded, and platform failures.
 
-Every report is one transaction that begins with a conditional update of the match, so that one
-from an attempt that is no longer current changes nothing. A game is counted once: the same report
-again is a no-op, and one that differs is an alarm.
+Every report is one transaction that begins with a conditional update of the match, so a report of
+an attempt that is not current changes nothing. A game is counted once: repeating a report changes
+nothing, and a report that differs is an incident.
 """
 
 import json
@@ -30,7 +30,7 @@ from tournaments.models import (
     Version,
 )
 from tournaments.queries.bots import overview
-from tournaments.services import dice, incidents
+from tournaments.services import incidents
 from tournaments.services.bots import health, news
 from tournaments.services.ratings import live
 from tournaments.words import Sentence
@@ -43,9 +43,9 @@ def report(
 ) -> None:
     """Count one finished game: record, seats, ledger and ratings.
 
-    The last game finishes the match. Of a game that has been reported before nothing changes: the
-    same report again is a no-op, and another one is noted as an incident. Raises StaleAttempt for
-    a game that is not over from an attempt that is no longer current.
+    The last game finishes the match. A game that was reported before does not change: a report
+    that differs is noted as an incident. Raises StaleAttempt for an unfinished game if the attempt
+    is not current.
     """
     if _count(match, game, outcome, now, lease):
         return
@@ -58,7 +58,7 @@ def report(
 
 @transaction.atomic
 def _count(match: Match, game: Game, outcome: GameReport, now: datetime, lease: timedelta) -> bool:
-    """False, and nothing is changed, if the attempt is not current or the game was reported."""
+    """Store the game; False, and nothing changes, if it was reported or the attempt is stale."""
     started = F("sandboxes") + len(outcome.logs)
     current = match.step(lease_until=now + lease, failures=0, sandboxes=started)
     if not current or not _store(game, outcome, now):
@@ -78,13 +78,13 @@ def _count(match: Match, game: Game, outcome: GameReport, now: datetime, lease: 
 
 
 def _stop_check(match: Match) -> None:
-    """The first fault refuses a version: what is left of its check is not played."""
+    """End a check early, since its first fault refuses the version."""
     match.games.filter(ended_at=None).delete()
     match.attempt_over = True
 
 
 def _is_same(known: Game, outcome: GameReport) -> bool:
-    """Whether a report is the one that counted; of removed records the final state has to do."""
+    """Whether this is the stored report; of a removed record only the final state is compared."""
     if known.record is None:
         return bool(known.final == outcome.record["final"])
     return bool(known.record == json.loads(json.dumps(outcome.record)))
@@ -110,17 +110,17 @@ def _alarm(match: Match, known: Game, outcome: GameReport, now: datetime) -> Non
 def fail(
     match: Match, *, reason: Sentence, now: datetime, why: str = ReplacedSeed.Why.FAILED
 ) -> bool:
-    """Count a platform failure of the attempt in hand; a check that is void for it is not made.
+    """Count a platform failure of this attempt; a version whose check is void stays unchecked.
 
-    `why` is what everybody reads of the dice seed that is replaced for it. False when the attempt
-    is no longer the current one.
+    `why` is published with the dice seed that is replaced. False if the attempt is not current.
     """
-    match.refresh_from_db(fields=["failures"])
-    if not match.fail(reason=reason, now=now, seed=dice.fresh(), why=why):
+    if not match.fail(reason=reason, now=now, why=why):
         return False
     match.refresh_from_db(fields=["status"])
-    if match.status == Match.Status.VOID and match.checks is not None:
-        _leave_unchecked(match.checks, now)
+    if match.is_over:
+        TournamentTable.changed([match.tournament_id])
+        if match.checks is not None:
+            _leave_unchecked(match.checks, now)
     return True
 
 
@@ -130,19 +130,11 @@ def _leave_unchecked(version: Version, now: datetime) -> None:
         news.tell_of_check(version, Sentence("could-not-be-checked", version=version), now=now)
 
 
-def hand_back(match: Match, *, now: datetime, why: str = ReplacedSeed.Why.STOPPED) -> bool:
-    """Queue the match again with a new dice seed; nobody's failure.
-
-    False when the attempt in hand is no longer the current one.
-    """
-    return match.hand_back(seed=dice.fresh(), why=why, now=now)
-
-
 @transaction.atomic
 def forget_outdated(match: Match, *, rules: Set[tuple[str, int]]) -> None:
-    """Of a check that was begun by another release, drop what cannot be played by these rules.
+    """Delete the games of a check that another release planned, if `rules` cannot play them.
 
-    If anything was dropped the bot is loaded again. Raises StaleAttempt.
+    Then the bot is loaded again. Raises StaleAttempt.
     """
     games = match.games.select_related("variant")
     played = [game.variant for game in games]
@@ -154,9 +146,9 @@ def forget_outdated(match: Match, *, rules: Set[tuple[str, int]]) -> None:
 
 @transaction.atomic
 def plan_checks(match: Match, entries: Iterable[str]) -> None:
-    """The bot that a match checks could be loaded: plan a game against itself in every mode.
+    """Plan the games of a check: the loaded bot against itself in every mode.
 
-    `entries` are what it says it plays. Raises StaleAttempt.
+    `entries` are the games that the bot lists. Raises StaleAttempt.
     """
     _keep(match, failures=0)
     version = _checked(match)
@@ -172,7 +164,7 @@ def plan_checks(match: Match, entries: Iterable[str]) -> None:
 
 @transaction.atomic
 def refuse(match: Match, fault: Fault, *, now: datetime) -> None:
-    """The bot that a match checks could not even be loaded. Raises StaleAttempt."""
+    """Refuse the version that a match checks, since it cannot be loaded. Raises StaleAttempt."""
     if not match.finish(now=now):
         raise _stale(match)
     _refuse(_checked(match), fault, now)
@@ -200,7 +192,7 @@ def _stale(match: Match) -> StaleAttempt:
 
 
 def _store(game: Game, outcome: GameReport, now: datetime) -> bool:
-    """Write the record, unless the game has been reported before."""
+    """Store the record; False if the game was reported before."""
     stored = Game.objects.filter(pk=game.pk, ended_at=None).update(
         record=outcome.record,
         final=outcome.record["final"],
@@ -212,7 +204,7 @@ def _store(game: Game, outcome: GameReport, now: datetime) -> bool:
 
 
 def _store_seats(game: Game, outcome: GameReport) -> list[Seat]:
-    """The seats of all games of the match, of which those of this one are written."""
+    """Store the seats of this game; return the seats of all games of the match."""
     block = list(Seat.objects.of_report(game))
     seats = [seat for seat in block if seat.game_id == game.pk]
     for seat in seats:
@@ -228,7 +220,7 @@ def _store_seats(game: Game, outcome: GameReport) -> list[Seat]:
 
 
 def _follow_up(match: Match, now: datetime) -> None:
-    """The match is finished: wake who waits for it, or settle what it has checked."""
+    """After a match, wake what waits for its end, or settle the version that it checked."""
     if match.checks is None:
         dispatch.wake(dispatch.ADVANCE)
     else:
@@ -236,7 +228,7 @@ def _follow_up(match: Match, now: datetime) -> None:
 
 
 def _settle(match: Match, now: datetime) -> None:
-    """Accept the checked version, or refuse it with the first of its faults."""
+    """Accept the checked version, or refuse it with its first fault."""
     faulty = Seat.objects.filter(game__match=match, fault__isnull=False)
     first = faulty.order_by("game__number", "number").first()
     if first is None or first.fault is None:

@@ -18,7 +18,7 @@ from tournaments.models import (
     Tournament,
     TournamentTable,
 )
-from tournaments.services import dice
+from tournaments.models.matches import fresh_seed
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ def deal(tournament: Tournament, blocks: Sequence[Sequence[Entry]]) -> list[Deal
 
     Drawing many openings takes a minute, in which nobody should wait for a transaction.
     """
-    seeds = [dice.fresh() for _block in blocks]
+    seeds = [fresh_seed() for _block in blocks]
     return [Dealt(*one) for one in _zip(seeds, _opened(tournament, blocks, seeds))]
 
 

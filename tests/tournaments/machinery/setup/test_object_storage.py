@@ -16,7 +16,7 @@ from tests.tournaments.factories import LEASE, NOW, VersionFactory, check_match,
 from tournaments.errors import StorageUnavailable
 from tournaments.management import diagnosis
 from tournaments.models import Incident, Match, Version
-from tournaments.services.playing import play
+from tournaments.services.playing import play, workers
 from tournaments.services.upkeep import readiness, retention
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("object-storage")]
@@ -173,7 +173,7 @@ def test_a_worker_that_reaches_no_bucket_hands_its_match_back_as_it_was(
         match = tournament([VersionFactory(), VersionFactory()]).matches.get()
     object_server.lead_to(settings)
     cage, now = Isolation.BUBBLEWRAP, lambda: NOW
-    worker = play.Worker(name="worker-1", host="oak", isolation=cage, lease=LEASE, now=now)
+    worker = workers.Worker(name="worker-1", host="oak", isolation=cage, lease=LEASE, now=now)
 
     went_on = play.play_next(worker, validation=validation)
 

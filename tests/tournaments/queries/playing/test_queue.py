@@ -22,7 +22,7 @@ from tests.tournaments.factories import (
 from tournaments.models import Host, Match, Tournament, Variant
 from tournaments.queries.playing import queue
 from tournaments.services.bots import health
-from tournaments.services.playing import hosts, play, reports
+from tournaments.services.playing import hosts, play, reports, workers
 from tournaments.services.tournaments import ladder
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def host():
 
 
 def claim(*, now=NOW):
-    worker = play.Worker(
+    worker = workers.Worker(
         name="worker-1", isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=lambda: now, host="box"
     )
     return play.claim(worker, validation=False)

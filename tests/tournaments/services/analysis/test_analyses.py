@@ -7,13 +7,13 @@ from django.db import IntegrityError, transaction
 
 from agents import judge
 from agents.sandbox import Isolation
-from tests.tournaments.factories import NOW, VersionFactory, play_all, tournament
+from tests.tournaments.factories import NOW, VersionFactory, fault, play_all, tournament
 from tournaments import dispatch, tasks
 from tournaments.errors import Invalid
 from tournaments.models import Game, GameAnalysis, Incident
 from tournaments.queries.games import analyses as found
 from tournaments.services.analysis import analyses
-from tournaments.services.playing.play import Worker
+from tournaments.services.playing.workers import Worker
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_judge")]
 
@@ -164,9 +164,9 @@ def test_a_worker_that_has_lost_its_lease_changes_nothing(game):
     row = analyses.ask(game, asker="player-1", now=NOW)
     held = analyses.claim(worker())
     assert analyses.claim(worker(NOW + 2 * LEASE)) == row
-    assert not held.hold(until=NOW + 3 * LEASE)
+    assert not held.step(lease_until=NOW + 3 * LEASE)
     assert not held.finish({}, now=NOW)
-    assert not held.fail(now=NOW)
+    assert not held.fail(reason=fault("too late"), now=NOW)
 
 
 def test_a_long_analysis_renews_its_lease(game):

@@ -63,7 +63,7 @@ def test_the_luck_of_a_game_is_that_of_the_seed_it_was_played_with():
     seed = bytes(match.seed)
     first = match.games.get(number=1)
     reports.report(match, first, outcome(first), now=NOW, lease=LEASE)
-    reports.hand_back(match, now=NOW)
+    match.hand_back(now=NOW)
     play_out(match)
 
     luck.compute_due(now=NOW)

@@ -142,7 +142,7 @@ def test_a_match_that_comes_back_after_its_entrant_left_is_void(cup, bob):
     match = claimed(Match.objects.first())
     entry = cup.entries.first()
     withdrawals.withdraw(entry, player=bob, now=NOW)
-    reports.hand_back(match, now=NOW)
+    match.hand_back(now=NOW)
 
     withdrawals.withdraw_absent(now=NOW, patience=DAY)
 

@@ -15,7 +15,7 @@ from tests.tournaments.factories import BotFactory, VersionFactory
 from tournaments.models import CasualGame, Incident
 from tournaments.queries.casual.courses import course_of, document
 from tournaments.services.casual import hosting, moves
-from tournaments.services.playing import play
+from tournaments.services.playing import workers
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def worker(**changes):
         "lease": timedelta(seconds=15),
         "now": timezone.now,
     }
-    return play.Worker(**details | changes)
+    return workers.Worker(**details | changes)
 
 
 def greedy(**terms):

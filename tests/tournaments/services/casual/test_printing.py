@@ -15,7 +15,7 @@ from tournaments.queries.casual.courses import course_of
 from tournaments.services.bots import forgetting, ownership
 from tournaments.services.casual import hosting, moves
 from tournaments.services.casual.printing import keep_printed
-from tournaments.services.playing import play
+from tournaments.services.playing import workers
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ class Talking(Bot):
 
 def host(**limits):
     limits = replace(Limits(), **limits)
-    worker = play.Worker(
+    worker = workers.Worker(
         name="worker-1",
         isolation=Isolation.BUBBLEWRAP,
         lease=LEASE,

@@ -12,14 +12,14 @@ from tests.tournaments.factories import LEASE, NOW
 from tournaments.models import Bot, Fit, Game, Match, Rating, Tournament, Variant, Version
 from tournaments.queries import shipped
 from tournaments.services.house import opening
-from tournaments.services.playing import play
+from tournaments.services.playing import workers
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def worker():
-    return play.Worker(
+    return workers.Worker(
         name="worker-1", isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=timezone.now
     )
 

@@ -11,7 +11,7 @@ from tournaments.mathematics import formats
 from tournaments.models import Bot, Player, Tournament
 from tournaments.queries import shipped
 from tournaments.services.house import opening, showcase
-from tournaments.services.playing import play
+from tournaments.services.playing import workers
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +55,7 @@ def test_a_format_and_a_variant_can_be_chosen():
 
 
 def test_the_smallest_is_played_through_the_sandbox_to_its_end():
-    worker = play.Worker(
+    worker = workers.Worker(
         name="worker-1", isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=timezone.now
     )
     show = showcase.Show("Gauntlet", "gauntlet", "einstein", 2)

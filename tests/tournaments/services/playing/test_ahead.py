@@ -21,7 +21,7 @@ from tests.tournaments.services.playing.test_clerks import (
 from tests.tournaments.services.playing.test_play import worker
 from tournaments.machinery.processes.deputies import Deputy
 from tournaments.models import Game, LedgerEntry, Match
-from tournaments.services.playing import leases, play, reports
+from tournaments.services.playing import failures, play, reports
 from tournaments.services.playing.ahead import Ahead, Held
 from tournaments.services.playing.clerks import Clerk
 
@@ -120,7 +120,7 @@ def test_a_deputy_that_dies_after_its_report_counts_no_game_twice(stage, slow, d
 def test_a_report_of_a_lost_lease_ends_the_game_in_hand(stage, slow, deputy):
     def lose_the_lease():
         match = Match.objects.get()
-        reports.hand_back(match, now=timezone.now())
+        match.hand_back(now=timezone.now())
         assert match.claim(worker="worker-2", now=timezone.now(), lease=LEASE)
         slow.set()
         until(deputy.has_answered)
@@ -184,7 +184,7 @@ def holding(*, now=lambda: NOW):
     tournament([VersionFactory(), VersionFactory()])
     match = Match.objects.get()
     assert match.claim(worker="worker-1", now=NOW, lease=LEASE)
-    ahead = Ahead(Asked(), lambda: Held.of(match), lease=LEASE, now=now)
+    ahead = Ahead(Asked(), lambda: Held.of(match), worker(now=now))
     ahead.look()
     return ahead
 
@@ -217,7 +217,7 @@ def test_what_is_held_for_long_goes_back_as_it_was():
 
 def test_what_others_have_taken_meanwhile_is_theirs():
     ahead = holding()
-    leases.reap(now=NOW + 2 * LEASE)
+    failures.reap(now=NOW + 2 * LEASE)
     other = replace(worker(), name="worker-2", now=lambda: NOW + 3 * LEASE)
     assert play.claim(other, validation=False)
 
@@ -235,7 +235,7 @@ def test_checks_claim_nothing_ahead(stage):
             asked.append(then)
 
     tournament([VersionFactory(), VersionFactory()])
-    ahead = Ahead(Noting(), lambda: None, lease=LEASE, now=timezone.now)
+    ahead = Ahead(Noting(), lambda: None, worker())
     awake = replace(worker(), now=timezone.now)
 
     play.play_next(awake, validation=True, ahead=ahead)

@@ -16,13 +16,13 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import StaleAttempt
 from tournaments.models import Game, Incident, Match
-from tournaments.services.playing import hosts, leases, play, reports
+from tournaments.services.playing import failures, hosts, play, reports, workers
 
 pytestmark = pytest.mark.django_db
 
 
 def worker(*, name="worker-1", now=NOW):
-    return play.Worker(name=name, isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=lambda: now)
+    return workers.Worker(name=name, isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=lambda: now)
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def test_a_silent_worker_loses_its_match_and_its_report(match):
     held = claimed(match)
     later = NOW + LEASE + timedelta(seconds=1)
 
-    assert leases.reap(now=later) == 1
+    assert failures.reap(now=later) == 1
 
     with pytest.raises(StaleAttempt, match="attempt 1 is no longer the current one"):
         report(held, now=later)
@@ -88,12 +88,12 @@ def test_a_silent_worker_loses_its_match_and_its_report(match):
 
 def test_a_lost_attempt_changes_nothing_while_another_plays(match):
     lost = claimed(match)
-    leases.reap(now=NOW + 2 * LEASE)
+    failures.reap(now=NOW + 2 * LEASE)
     later = NOW + 3 * LEASE
     current = play.claim(worker(now=later), validation=False)
 
     assert not lost.step(lease_until=later + 9 * LEASE)
-    assert not reports.hand_back(lost, now=NOW)
+    assert not lost.hand_back(now=NOW)
     assert not reports.fail(lost, reason=fault("too late"), now=later)
     with pytest.raises(StaleAttempt, match="attempt 1 is no longer the current one"):
         report(lost, now=later)
@@ -108,12 +108,12 @@ def test_a_lease_that_is_renewed_is_not_reaped(match):
     held = claimed(match)
     held.step(lease_until=NOW + 2 * LEASE)
 
-    assert leases.reap(now=NOW + LEASE + timedelta(seconds=1)) == 0
+    assert failures.reap(now=NOW + LEASE + timedelta(seconds=1)) == 0
 
 
 def test_the_next_attempt_plays_only_what_is_missing(match):
     report(claimed(match), number=1)
-    leases.reap(now=NOW + 2 * LEASE)
+    failures.reap(now=NOW + 2 * LEASE)
     second = play.claim(worker(now=NOW + 3 * LEASE), validation=False)
 
     report(second, number=2)
@@ -148,9 +148,9 @@ def test_the_seed_is_secret_until_the_match_is_over(match):
 
 def test_three_platform_failures_in_a_row_void_a_match(match):
     now = NOW
-    for failures in (1, 2, 3):
+    for number in (1, 2, 3):
         held = claimed(Match.objects.get(), now=now)
-        reports.fail(held, reason=fault(f"The disk is full, {failures}."), now=now)
+        reports.fail(held, reason=fault(f"The disk is full, {number}."), now=now)
 
     match.refresh_from_db()
     assert (match.status, str(match.failure)) == (Match.Status.VOID, "The disk is full, 3.")
@@ -177,8 +177,8 @@ def test_progress_forgives_earlier_failures(match):
 
 
 def test_a_failure_after_progress_is_the_first_again(match):
-    for failures in (1, 2):
-        reports.fail(claimed(Match.objects.get()), reason=fault(f"no memory, {failures}"), now=NOW)
+    for number in (1, 2):
+        reports.fail(claimed(Match.objects.get()), reason=fault(f"no memory, {number}"), now=NOW)
     held = claimed(Match.objects.get())
     report(held)
 
@@ -191,7 +191,7 @@ def test_a_failure_after_progress_is_the_first_again(match):
 def test_a_lost_lease_is_noted_with_its_worker(match):
     claimed(match)
 
-    leases.reap(now=NOW + 2 * LEASE)
+    failures.reap(now=NOW + 2 * LEASE)
 
     incident = Incident.objects.get()
     assert (incident.kind, incident.match, incident.attempt) == ("lease-expired", match, 1)
@@ -202,14 +202,14 @@ def test_the_host_and_its_speed_stay_with_the_match(match):
     host = hosts.register("box", isolation="bubblewrap", slots=1, speed_index=1.5, now=NOW)
 
     play.claim(replace(worker(), host="box"), validation=False)
-    reports.hand_back(Match.objects.get(), now=NOW)
+    Match.objects.get().hand_back(now=NOW)
 
     match.refresh_from_db()
     assert (match.host, match.speed_index) == (host, 1.5)
 
 
 def test_handing_back_is_nobodys_failure(match):
-    reports.hand_back(claimed(match), now=NOW)
+    claimed(match).hand_back(now=NOW)
 
     match.refresh_from_db()
     assert (match.status, match.failures, match.worker) == (Match.Status.QUEUED, 0, "")

@@ -12,7 +12,7 @@ from agents.table import referee
 from engine.record import Recorder
 from tests.tournaments.factories import LEASE, VersionFactory, outcome, tournament
 from tournaments.models import Game, Incident, LedgerEntry, Match
-from tournaments.services.playing import play, reports
+from tournaments.services.playing import play, reports, workers
 from tournaments.services.playing.clerks import Clerk, ClerkBeside
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -87,7 +87,7 @@ def play_all(entrants=2, **changes):
 
 def play_on(*, deputy=None, **changes):
     details = {"isolation": Isolation.BUBBLEWRAP, "lease": LEASE, "now": timezone.now}
-    worker = play.Worker(**{"name": "worker-1", **details, **changes})
+    worker = workers.Worker(**{"name": "worker-1", **details, **changes})
     clerk = ClerkBeside(deputy)
     return play.play_on(worker, validation=False, enough=worker.stopping, clerk=clerk)
 
@@ -128,7 +128,7 @@ def test_the_next_match_begins_while_the_last_report_of_this_one_is_written(stag
 def test_a_report_of_a_lost_lease_ends_the_next_game_and_is_told_once(stage, slow):
     def lose_the_lease():
         match = Match.objects.get()
-        reports.hand_back(match, now=timezone.now())
+        match.hand_back(now=timezone.now())
         assert match.claim(worker="worker-2", now=timezone.now(), lease=LEASE)
         slow.may.set()
 

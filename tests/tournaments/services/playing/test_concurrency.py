@@ -34,7 +34,7 @@ from tournaments.models import (
     Version,
 )
 from tournaments.services.bots import uploads
-from tournaments.services.playing import play, reports
+from tournaments.services.playing import play, reports, workers
 from tournaments.services.ratings import ledger
 from tournaments.services.tournaments import create, ladder
 
@@ -60,7 +60,7 @@ def test_many_workers_claim_each_match_once():
     tournament([VersionFactory() for _ in range(6)])
 
     def claim_all(name):
-        worker = play.Worker(
+        worker = workers.Worker(
             name=name, isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=lambda: NOW
         )
         taken = []
@@ -82,7 +82,7 @@ def test_workers_that_claim_at_once_never_go_for_the_same_match(monkeypatch):
     monkeypatch.setattr(
         Match, "claim", lambda *row, **by: taken.append(take(*row, **by)) or taken[-1]
     )
-    worker = play.Worker(name="w", isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=lambda: NOW)
+    worker = workers.Worker(name="w", isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=lambda: NOW)
 
     in_threads(lambda _number: play.claim(worker, validation=False), range(36))
 

@@ -26,7 +26,7 @@ from tournaments.models import LedgerEntry, Match, Pairing, Tournament, Trial
 from tournaments.queries.bots.trials import sequential
 from tournaments.queries.tournaments import standings
 from tournaments.services.bots import trials
-from tournaments.services.playing import leases, reports
+from tournaments.services.playing import failures, reports
 from tournaments.services.ratings import ledger
 from tournaments.services.tournaments import ladder, lifecycle, withdrawals
 
@@ -76,7 +76,7 @@ def _comes_through(step, *, before):
 
 def tick():
     lifecycle.start_due(now=NOW)
-    leases.reap(now=NOW)
+    failures.reap(now=NOW)
     withdrawals.withdraw_absent(now=NOW, patience=timedelta(hours=24))
     lifecycle.advance(now=NOW)
 
@@ -85,7 +85,7 @@ def play_on(match, strengths):
     """What a worker does with a match: claim it, and report what is not over. The weaker loses."""
     match = Match.objects.get(pk=match.pk)
     if match.status == Match.Status.RUNNING:
-        reports.hand_back(match, now=NOW)
+        match.hand_back(now=NOW)
     assert match.claim(worker="worker-1", now=NOW, lease=LEASE)
     for game in match.games.filter(ended_at=None).order_by("number"):
         seats = list(game.seats.order_by("number"))

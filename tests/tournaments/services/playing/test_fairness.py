@@ -23,7 +23,7 @@ from tests.tournaments.factories import (
 from tournaments.models import Match, Tournament
 from tournaments.queries.playing import queue
 from tournaments.services.bots import trials
-from tournaments.services.playing import hosts, play, reports
+from tournaments.services.playing import hosts, play, reports, workers
 from tournaments.services.tournaments import ladder, lifecycle
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +76,7 @@ class World:
 
 
 def _worker(now):
-    return play.Worker(
+    return workers.Worker(
         name="w", isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=lambda: now, host="box"
     )
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from agents.sandbox import Isolation
 from tests.tournaments.factories import LEASE, NOW, VersionFactory, tournament
 from tournaments.models import Game, Incident, LedgerEntry, Match, Seat
-from tournaments.services.playing import leases, play
+from tournaments.services.playing import failures, play, workers
 from tournaments.services.ratings import ledger
 
 pytestmark = pytest.mark.django_db
@@ -32,12 +32,12 @@ class Clock:
 
 def play_on(clock):
     """All that is to be played, by a worker and a reaper with this clock."""
-    worker = play.Worker(name="w", isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=clock)
+    worker = workers.Worker(name="w", isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=clock)
     for _attempt in range(3):
         while play.play_next(worker, validation=False):
             pass
         clock.offset += 2 * LEASE
-        leases.reap(now=clock())
+        failures.reap(now=clock())
 
 
 def assert_everything_counted_once(*, attempts):
@@ -66,10 +66,10 @@ def test_a_reapers_clock_that_is_hours_ahead_takes_a_match_once():
 
     def ahead():
         if Match.objects.filter(status="running", attempt=1).exists():
-            leases.reap(now=clock() + HOURS)
+            failures.reap(now=clock() + HOURS)
         return clock()
 
-    worker = play.Worker(name="w", isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=ahead)
+    worker = workers.Worker(name="w", isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=ahead)
     play.play_next(worker, validation=False)
     # Its pause after the supposed failure was counted from the wrong time.
     clock.offset += HOURS

@@ -28,7 +28,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Game, Incident, Match, Rating, Seat, Version
 from tournaments.services.bots import uploads
-from tournaments.services.playing import play, reports
+from tournaments.services.playing import play, reports, workers
 from tournaments.services.ratings import ledger
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def worker(**changes):
         "lease": LEASE,
         "now": timezone.now,
     }
-    return play.Worker(**details | changes)
+    return workers.Worker(**details | changes)
 
 
 def uploaded(code):
@@ -199,7 +199,7 @@ def test_on_a_busy_host_a_bot_that_spins_loses_its_match_and_voids_nothing(monke
     spinning = uploads.ship(bot=BotFactory(), data=SPINNING, games=["kalah"], now=NOW)
     tournament([spinning, VersionFactory()])
     short = TimeControl("short", bank=0.2, increment=0.0, per_action=None, startup=10.0)
-    monkeypatch.setattr(play, "preset", lambda _name, **_changes: short)
+    monkeypatch.setattr(workers, "preset", lambda _name, **_changes: short)
 
     with load(each=1):
         play.play_next(worker(), validation=False)

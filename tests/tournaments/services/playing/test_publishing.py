@@ -21,7 +21,7 @@ from tournaments.machinery.messages.live_logs import (
     RedisLogs,
 )
 from tournaments.models import Game, Match
-from tournaments.services.playing import play, publishing
+from tournaments.services.playing import play, publishing, workers
 from tournaments.services.playing.publishing import PublisherBeside, Sheet, Witness
 
 KEY = Key(7, 1)
@@ -197,7 +197,7 @@ class Overheard(FileLogs):
 
 def worker(publisher):
     terms = {"isolation": Isolation.NONE, "lease": timedelta(seconds=60), "now": timezone.now}
-    return play.Worker(name="worker-1", publisher=publisher, **terms)
+    return workers.Worker(name="worker-1", publisher=publisher, **terms)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -17,7 +17,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import StaleAttempt
 from tournaments.models import Game, Incident, LedgerEntry, Match
-from tournaments.services.playing import leases, reports
+from tournaments.services.playing import failures, reports
 from tournaments.services.tournaments import lifecycle
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +99,7 @@ def test_a_different_report_is_an_alarm_and_changes_nothing(match, caplog):
 
 def test_a_different_report_of_a_lost_attempt_is_an_alarm_too(match):
     lost = Match.objects.get()
-    leases.reap(now=NOW + 2 * LEASE)
+    failures.reap(now=NOW + 2 * LEASE)
     second = claimed(Match.objects.get(), now=NOW + 2 * LEASE)
     report(second, seed=2)
     before = everything()
@@ -138,7 +138,7 @@ def test_after_a_match_is_void_a_late_report_changes_nothing(match):
 
 def test_after_a_tournament_is_cancelled_what_was_handed_back_is_void(match):
     row = match.tournament
-    reports.hand_back(match, now=NOW)
+    match.hand_back(now=NOW)
     lifecycle.cancel(row, player=row.organiser, now=NOW)
     before = everything()
 

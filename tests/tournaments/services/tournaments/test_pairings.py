@@ -21,7 +21,7 @@ from tournaments.queries.bots import head_to_head
 from tournaments.queries.playing import verification
 from tournaments.queries.ratings import game_results
 from tournaments.services.bots import trials
-from tournaments.services.playing import play
+from tournaments.services.playing import play, workers
 from tournaments.services.ratings import fits
 from tournaments.services.tournaments import ladder
 
@@ -37,7 +37,7 @@ class First(Bot):
 
 
 def play_next():
-    worker = play.Worker(name="w", isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=timezone.now)
+    worker = workers.Worker(name="w", isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=timezone.now)
     assert play.play_next(worker, validation=False)
 
 

@@ -15,7 +15,7 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import Host, Tournament, Variant, Version
-from tournaments.services.playing import hosts, play, reports
+from tournaments.services.playing import hosts, play, reports, workers
 from tournaments.services.tournaments import lifecycle, rules_versions
 
 pytestmark = pytest.mark.django_db
@@ -77,9 +77,11 @@ def test_a_check_begun_by_another_release_is_begun_again():
     version = VersionFactory(status=Version.Status.CHECKING)
     match = claimed(check_match(version))
     reports.plan_checks(match, ["kalah"])
-    reports.hand_back(match, now=NOW)
+    match.hand_back(now=NOW)
     Variant.objects.update(rules_version=7)
-    worker = play.Worker(name="new", isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=lambda: NOW)
+    worker = workers.Worker(
+        name="new", isolation=Isolation.BUBBLEWRAP, lease=LEASE, now=lambda: NOW
+    )
 
     play.play_next(worker, validation=True)
 

@@ -19,7 +19,7 @@ from tournaments.models import Match, Tournament
 from tournaments.queries.playing import queue
 from tournaments.queries.tournaments import standings
 from tournaments.services.bots import health
-from tournaments.services.playing import leases, reports
+from tournaments.services.playing import failures, reports
 from tournaments.services.tournaments import lifecycle, withdrawals
 
 pytestmark = pytest.mark.django_db
@@ -185,7 +185,7 @@ def test_a_match_of_who_left_that_its_worker_lost_is_void_and_not_played_again(a
     lost = claimed(row.matches.filter(pairing__entries=gone).earliest("pk"))
     withdrawals.withdraw(gone, player=alice, now=SOON)
 
-    leases.reap(now=SOON + 2 * LEASE)
+    failures.reap(now=SOON + 2 * LEASE)
     withdrawals.withdraw_absent(now=SOON + 2 * LEASE, patience=PATIENCE)
 
     lost.refresh_from_db()
