@@ -12,7 +12,7 @@ import engine
 import tournaments.forms
 from agents.terms import faults, limit_facts
 from agents.terms.clock import PRESETS
-from agents.words import catalogue, machines
+from agents.words import machines
 from engine import svg
 from engine.facts import OptionSpec
 from tournaments.admin import words as administration
@@ -111,8 +111,7 @@ def _others() -> Iterator[Placed]:
         for text in (fact.title, fact.meaning, fact.exceeding):
             yield "agents/terms/limit_facts.py", text
     yield from (("agents/terms/clock.py", name.capitalize()) for name in PRESETS)
-    for text in (catalogue.UPLOAD, machines.HELP, *machines.LANDLOCK.values()):
-        yield "agents/words", text
+    yield from (("agents/words", text) for text in machines.LANDLOCK.values())
     yield from (("agents/terms/faults.py", meaning) for meaning in faults.KINDS.values())
     yield from (("tournaments/words/retold.py", form) for form in retold.FORMS)
     yield from (
@@ -123,4 +122,4 @@ def _others() -> Iterator[Placed]:
     for text in (*trials.VERDICTS.values(), *trials.PLACES.values()):
         yield "tournaments/words/trials.py", text
     for text in ("1st", "2nd", "3rd", "4th", "2 days", "2 h", "2 min", "2 s"):
-        yield "tournaments/words/figures.py", text
+        yield "agents/words/speech.py", text

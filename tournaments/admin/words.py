@@ -8,8 +8,7 @@ from allauth.mfa.models import Authenticator
 from django.apps import apps
 from django.db.models import Model
 from django.utils.functional import Promise
-
-from tournaments.words.lazily import said_later
+from django.utils.translation import gettext_lazy
 
 
 def names() -> Iterator[tuple[type[Model], str]]:
@@ -21,10 +20,10 @@ def names() -> Iterator[tuple[type[Model], str]]:
 def translate() -> None:
     """Have the names of models and fields, and what helps to read them, looked up when shown."""
     for _model, holder, attribute, english in _texts():
-        setattr(holder, attribute, said_later(english))
+        setattr(holder, attribute, gettext_lazy(english))
     for field in _fields():
         if field.flatchoices:
-            field.choices = [(value, said_later(str(text))) for value, text in field.flatchoices]
+            field.choices = [(value, gettext_lazy(str(text))) for value, text in field.flatchoices]
 
 
 def _fields() -> Iterator[Any]:

@@ -14,6 +14,7 @@ from django.template.defaultfilters import capfirst, date
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
+from django.utils.translation import gettext
 
 import engine
 from agents.words import speech
@@ -123,7 +124,7 @@ def ago(moment: datetime) -> SafeString:
     return format_html(
         '<time datetime="{}" title="{}">{}</time>',
         local.isoformat(timespec="seconds"),
-        date(local, say("j F Y, H:i:s")),
+        date(local, gettext("j F Y, H:i:s")),
         naturaltime(moment),
     )
 
@@ -131,7 +132,7 @@ def ago(moment: datetime) -> SafeString:
 @register.filter
 def when(moment: datetime) -> SafeString:
     """A time in the visitor's zone: 21 Nov 2026, 14:05."""
-    return _stated(moment, say("j M Y, H:i"))
+    return _stated(moment, gettext("j M Y, H:i"))
 
 
 def _stated(moment: datetime, form: str) -> SafeString:
@@ -144,7 +145,7 @@ def _stated(moment: datetime, form: str) -> SafeString:
 def when_after(moment: datetime, before: datetime) -> SafeString:
     """The end of a time that began at `before`: on the same day the hour alone says it."""
     same_day = localtime(moment).date() == localtime(before).date()
-    return _stated(moment, "H:i" if same_day else say("j M Y, H:i"))
+    return _stated(moment, "H:i" if same_day else gettext("j M Y, H:i"))
 
 
 @register.filter
@@ -189,7 +190,13 @@ def result(seat: Seat) -> SafeString:
     """How a finished game went for a seat."""
     if seat.returns is None:
         return SafeString("")
-    word = say("won") if seat.returns > 0 else say("lost") if seat.returns < 0 else say("drawn")
+    word = (
+        gettext("won")
+        if seat.returns > 0
+        else gettext("lost")
+        if seat.returns < 0
+        else gettext("drawn")
+    )
     return format_html('<span class="{}">{}</span>', tone(seat.returns), word)
 
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from agents.words.catalogue import Catalogue
-from agents.words.speech import said, say
+from agents.words.speech import Catalogue, said, say
 
 _NAMED = 5
 """How many bots a sentence names; it says how many more there are."""
@@ -19,23 +18,14 @@ def _listed(names: Sequence[str]) -> str:
 
 
 SENTENCES: Catalogue = {
-    "no-leaderboard": lambda: say("Not rated: this variant has no leaderboard."),
-    "private-tournament": lambda: say("Not rated: the games of private tournaments."),
+    "no-leaderboard": "Not rated: this variant has no leaderboard.",
+    "private-tournament": "Not rated: the games of private tournaments.",
     "bots-of-one-owner": lambda bots: say(
         "Not rated: games between bots of one owner, as {listed}.", listed=_listed(bots)
     ),
-    "pairing-over-cap": lambda cap, games: say(
-        "At most {cap} games of the same two owners rate a day on a leaderboard. A pairing "
-        "here has {games}.",
-        cap=cap,
-        games=games,
-    ),
-    "cap-reached": lambda one, other, games, cap: say(
-        "{one} and {other} have had {games} of the {cap} games that rate between them today.",
-        one=one,
-        other=other,
-        games=games,
-        cap=cap,
-    ),
+    "pairing-over-cap": "At most {cap} games of the same two owners rate a day on a leaderboard. "
+    "A pairing here has {games}.",
+    "cap-reached": "{one} and {other} have had {games} of the {cap} games that rate between them "
+    "today.",
     "never-rated": lambda why: said(str(why)),
 }

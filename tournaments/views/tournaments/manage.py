@@ -7,6 +7,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from agents.words.speech import said, say
 from tournaments.errors import Invalid
@@ -124,7 +125,7 @@ def invite(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
         people.invite(row, named["invited"], player=player, now=now)
         if "co_organisers" in named:
             people.appoint(row, named["co_organisers"], player=player, now=now)
-    messages.success(request, say("The invited players and co-organisers are saved."))
+    messages.success(request, gettext("The invited players and co-organisers are saved."))
     return redirect(row)
 
 
