@@ -102,6 +102,12 @@ def listed(names: Iterable[object]) -> str:
     return ", ".join(map(str, names))
 
 
+def together(names: Iterable[str]) -> str:
+    """All of them as one subject: A, B and C."""
+    *others, last = [*names] or [""]
+    return say("{others} and {last}", others=listed(others), last=last) if others else last
+
+
 def ordinal(number: int) -> str:
     """1st, 2nd, 3rd, 4th, 11th, 21st."""
     ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
@@ -140,6 +146,7 @@ FORMATS: dict[str, Callable[[Any], str]] = {
     "": str,
     "repr": repr,
     "list": listed,
+    "all": together,
     "said": said,
     "mib": mebibytes,
     "size": size_text,

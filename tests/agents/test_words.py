@@ -34,7 +34,7 @@ KIT = PACKAGE.parent / "tournaments" / "kit"
 """It is no room of the platform: its sentences stand in this catalogue."""
 
 TEXT = "{0} %s <b>"
-FORMATTED = {"": TEXT, "repr": TEXT, "said": TEXT, "list": [TEXT],
+FORMATTED = {"": TEXT, "repr": TEXT, "said": TEXT, "list": [TEXT], "all": [TEXT, TEXT],
              "moment": "2027-01-31T18:00:00+00:00"}  # fmt: skip
 """What a field of each format may hold; in the others are numbers."""
 

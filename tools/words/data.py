@@ -5,7 +5,6 @@ import pkgutil
 from collections.abc import Iterable, Iterator
 
 from django import forms
-from django.apps import apps
 from django.forms.utils import pretty_name
 
 import engine
@@ -21,7 +20,7 @@ from tournaments.forms.words import label
 from tournaments.mathematics import formats, tiebreaks
 from tournaments.mathematics.formats import words
 from tournaments.queries import shipped
-from tournaments.words import retold, trials
+from tournaments.words import retold
 
 Placed = tuple[str, str]
 
@@ -31,7 +30,6 @@ def texts() -> Iterator[Placed]:
     yield from _games()
     yield from _formats()
     yield from _rounds()
-    yield from _choices()
     yield from _forms()
     yield from _administration()
     yield from _others()
@@ -75,14 +73,6 @@ def _rounds() -> Iterator[Placed]:
     yield from (("tournaments/mathematics/formats/words.py", one) for one in said)
 
 
-def _choices() -> Iterator[Placed]:
-    for model in apps.get_app_config("tournaments").get_models():
-        place = f"{model.__module__.replace('.', '/')}.py"
-        for field in model._meta.get_fields():  # noqa: SLF001 - Django documents it
-            for _value, text in getattr(field, "flatchoices", ()):
-                yield place, str(text)
-
-
 def _forms() -> Iterator[Placed]:
     for found in pkgutil.walk_packages(tournaments.forms.__path__, "tournaments.forms."):
         module = importlib.import_module(found.name)
@@ -119,7 +109,5 @@ def _others() -> Iterator[Placed]:
     )
     for action in ("start", "pause", "resume", "extend", "cancel"):
         yield "tournaments/services/tournaments/lifecycle.py", action
-    for text in (*trials.VERDICTS.values(), *trials.PLACES.values()):
-        yield "tournaments/words/trials.py", text
     for text in ("1st", "2nd", "3rd", "4th", "2 days", "2 h", "2 min", "2 s"):
         yield "agents/words/speech.py", text

@@ -21,14 +21,6 @@ def translate() -> None:
     """Have the names of models and fields, and what helps to read them, looked up when shown."""
     for _model, holder, attribute, english in _texts():
         setattr(holder, attribute, gettext_lazy(english))
-    for field in _fields():
-        if field.flatchoices:
-            field.choices = [(value, gettext_lazy(str(text))) for value, text in field.flatchoices]
-
-
-def _fields() -> Iterator[Any]:
-    for model in apps.get_app_config("tournaments").get_models():
-        yield from model._meta.concrete_fields  # noqa: SLF001 - Django documents it
 
 
 @cache

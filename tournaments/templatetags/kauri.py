@@ -175,8 +175,8 @@ def _marks(look: SeatLook) -> SafeString:
 @register.filter
 def badge(row: Version | Tournament | Match | Trial) -> SafeString:
     """The state of a row in one or two words."""
-    state = said(row.get_status_display())
-    return format_html('<span class="badge {}">{}</span>', TONES.get(row.status, ""), state)
+    tone = TONES.get(row.status, "")
+    return format_html('<span class="badge {}">{}</span>', tone, row.get_status_display())
 
 
 @register.filter
@@ -190,13 +190,8 @@ def result(seat: Seat) -> SafeString:
     """How a finished game went for a seat."""
     if seat.returns is None:
         return SafeString("")
-    word = (
-        gettext("won")
-        if seat.returns > 0
-        else gettext("lost")
-        if seat.returns < 0
-        else gettext("drawn")
-    )
+    won, lost = seat.returns > 0, seat.returns < 0
+    word = gettext("won") if won else gettext("lost") if lost else gettext("drawn")
     return format_html('<span class="{}">{}</span>', tone(seat.returns), word)
 
 
@@ -204,8 +199,7 @@ def result(seat: Seat) -> SafeString:
 def game_names(entries: Sequence[str]) -> str:
     """What a bot plays, for people: Kalah and Pachisi (mode=two)."""
     names = {info.id: said(info.name) for info in engine.games()}
-    *most, last = [_entry_name(one, names) for one in entries] or [""]
-    return say("{others} and {last}", others=", ".join(most), last=last) if most else last
+    return speech.together(_entry_name(one, names) for one in entries)
 
 
 def _entry_name(entry: str, names: Mapping[str, str]) -> str:

@@ -108,4 +108,9 @@ SENTENCES: Catalogue = {
     "forecast-duration": "It takes {seconds:lasting} if its games last as long as those of their "
     "kind did lately. It takes {longest:lasting} if all bots use all of their time. It takes "
     "longer if other matches wait.",
+    # Swiss pairings that the rules forbid.
+    "bye-again": "{one} gets a point without a game again: the rules of the Swiss system had no "
+    "other pairing for this round.",
+    "met-again": "{one} and {other} meet again: the rules of the Swiss system had no other "
+    "pairing for this round.",
 }

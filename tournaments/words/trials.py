@@ -1,26 +1,28 @@
 """What is said of trials."""
 
+from django.utils.translation import gettext_lazy
+
 from agents.words.speech import Catalogue, say
 
 VERDICTS = {
-    "running": "running",
-    "better": "better",
-    "not-better": "not better",
-    "undecided": "no verdict within the games allowed",
-    "stopped": "stopped",
+    "running": gettext_lazy("running"),
+    "better": gettext_lazy("better"),
+    "not-better": gettext_lazy("not better"),
+    "undecided": gettext_lazy("no verdict within the games allowed"),
+    "stopped": gettext_lazy("stopped"),
 }
 
 PLACES = {
-    "taken": " It replaces its predecessor.",
-    "kept": " It stays held back, and its predecessor keeps playing.",
+    "taken": gettext_lazy(" It replaces its predecessor."),
+    "kept": gettext_lazy(" It stays held back, and its predecessor keeps playing."),
     "apart": "",
 }
 
 
 def _ended(challenger: str, incumbent: str, verdict: str, pairs: int, place: str) -> str:
     return say(
-        "The trial of {challenger} against {incumbent} is over: {verdict:said}, after "
-        "{pairs:pairs}.{place:said}",
+        "The trial of {challenger} against {incumbent} is over: {verdict}, after "
+        "{pairs:pairs}.{place}",
         challenger=challenger,
         incumbent=incumbent,
         verdict=VERDICTS[verdict],

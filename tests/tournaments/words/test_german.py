@@ -271,6 +271,19 @@ def test_what_people_read_of_the_code_goes_through_the_catalogue():
     assert found == []
 
 
+def test_what_models_call_their_choices_is_looked_up_when_somebody_reads_it():
+    models = apps.get_app_config("tournaments").get_models()
+    labels = [
+        text
+        for model in models
+        for field in model._meta.concrete_fields
+        for _value, text in field.flatchoices
+    ]
+
+    assert labels
+    assert [one for one in labels if not isinstance(one, Promise)] == []
+
+
 def test_what_models_and_their_forms_refuse_is_looked_up_when_somebody_reads_it():
     models = list(apps.get_app_config("tournaments").get_models())
     fields = [field for model in models for field in model._meta.concrete_fields]

@@ -20,7 +20,7 @@ LONGEST = 20
 VALUES = {
     "allowed": ["bullet", "blitz"],
     "bots": ["Sower", "Reaper"],
-    "winners": ["Sower v1", "Reaper v1"],
+
     "verdict": "better",
     "place": "kept",
     "opening": ["c3", "d4"],

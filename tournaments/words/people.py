@@ -1,8 +1,19 @@
-"""What is said of clubs: who may join, organise and enter."""
+"""What is said of accounts and clubs."""
 
 from agents.words.speech import Catalogue
 
 SENTENCES: Catalogue = {
+    # Accounts: usernames, passwords and tokens.
+    "token-scope": "This token may not do that. It takes a token with the scope {scopes}.",
+    "username-alike": "A player has this username, or one that looks like it.",
+    "player-closes": "Only {player} and staff may close this account.",
+    "house-stays": "The house owns the bots of the site, so its account stays.",
+    "last-administrator": "You are the last administrator. Make somebody else one first.",
+    "organiser-left": "You organise {tournament} now: its organiser left.",
+    "signup-code-wrong": "This code lets nobody in now. Ask the staff for another one.",
+    "password-ends-tokens": "A new password ends all tokens for the API, and what they set: "
+    "webhook, feed, public code.",
+    # Clubs: who may join, organise and enter.
     "no-club-with-code": "No club has this code. Ask its organiser for the code of today.",
     "club-full": "{club} has {most} members, which is the most.",
     "too-many-clubs": "You are in {most} clubs, which is the most. Leave one first.",
