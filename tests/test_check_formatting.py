@@ -19,6 +19,7 @@ REFUSED = [
     '("a" + name).format(row)',
     '"{}".format(name).format(row)',
     "say(kind).format(row)",
+    "format_lazy(gettext_lazy(name), row=row)",
     "TEXTS[kind].format(row)",
     "name.format_map(rows)",
     "string.Formatter().vformat(name, (), rows)",
@@ -54,6 +55,7 @@ FORMATTED = [
     'logger.info("%s came", name)',
     "messages.info(request, name)",
     'ValidationError(f"{name} is no name")',
+    'format_lazy(gettext_lazy("at most {most}"), most=most)',
 ]
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 LOGGERS = ("logger", "logging", "log")
 LOG_CALLS = ("debug", "info", "warning", "error", "exception", "critical", "log")
 MARKUP = ("format_html", "format_html_join", "format_lazy")
+LOOK_UPS = ("gettext", "gettext_lazy")
 TEXTUAL = ("str", "repr", "join", "format", "strip", "replace", "lower", "upper", "decode")
 FORBIDDEN = ("format_map", "vformat", "Formatter", "Template")
 
@@ -106,7 +107,9 @@ def _wrong_call(node: ast.Call, constants: set[str]) -> Iterator[str]:
 
 
 def _is_template(node: ast.expr, constants: set[str]) -> bool:
-    """Whether it is a literal, a constant, an entry of one, or of a field's `error_messages`."""
+    """Whether it is a literal, its translation, a constant, or an entry of `error_messages`."""
+    if isinstance(node, ast.Call) and ast.unparse(node.func) in LOOK_UPS:
+        return _is_text(node.args[0])
     if isinstance(node, ast.Subscript):
         node = node.value
         if ast.unparse(node) == "self.error_messages":

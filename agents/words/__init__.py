@@ -9,11 +9,12 @@ from datetime import datetime
 from typing import Any
 
 from agents.words import catalogue
+from agents.words.speech import Catalogue, say
 
 _SENTENCES = dict(catalogue.SENTENCES)
 
 
-def add(sentences: catalogue.Catalogue) -> None:
+def add(sentences: Catalogue) -> None:
     """Make another catalogue's sentences known. Raises ValueError for a code that is taken."""
     if taken := sentences.keys() & _SENTENCES.keys():
         raise ValueError(f"Two sentences have the same code: {', '.join(sorted(taken))}.")
@@ -34,7 +35,10 @@ class Sentence:
         self.params = {name: _plain(value) for name, value in params.items()}
 
     def __str__(self) -> str:
-        return str(_SENTENCES[self.code](**self.params)) if self.code else ""
+        if not self.code:
+            return ""
+        said = _SENTENCES[self.code]
+        return say(said, **self.params) if isinstance(said, str) else str(said(**self.params))
 
     def __repr__(self) -> str:
         return f"Sentence({self.code!r}, **{self.params!r})"

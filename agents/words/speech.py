@@ -6,15 +6,28 @@ Nobody has to look anything up: without `translate_by` all is said in English.
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any
 
-from agents.sizes import MIB
+from agents.sizes import MIB, size_text
 
-Catalogue = Mapping[str, Callable[..., str]]
-"""Sentences by their codes; each is made from its values."""
+Catalogue = Mapping[str, str | Callable[..., str]]
+"""Sentences by their codes: each with fields for its values, or a function that computes it."""
 
-_FIELD = re.compile(r"\{(\w+)\}")
+THINGS = {
+    f"{one}s": (f"{{count}} {one}", f"{{count}} {one}s")
+    for one in (
+        "day", "entrant", "game", "host", "hour", "line", "migration", "minute", "more game",
+        "more owner", "pair", "pairing", "question", "rated game", "record", "round",
+    )
+}  # fmt: skip
+"""What a number of things is called, for one of them and for many, by the plural."""
+
+_FIELD = re.compile(r"\{(\w+)(?::([^{}]+))?\}")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _SAMPLE = "1,000.5"
+_MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
 
 def _chosen(one: str, many: str, number: float) -> str:
@@ -38,9 +51,10 @@ def translate_by(
 
 
 def say(english: str, /, **values: object) -> str:
-    """A sentence with its values; a field of it is a name in braces.
+    """A sentence with its values: `{name}` is a field, and `{size:mib}` one with a format.
 
-    What the values hold is never looked at: a brace in a name is a brace.
+    A format is one of FORMATS, or else Python's for a number: `{seconds:.3f}`. What the values
+    hold is never looked at: a brace in a name is a brace.
     """
     return _filled(_READER.look_up(english), values)
 
@@ -51,25 +65,14 @@ def say_count(one: str, many: str, /, count: float, **values: object) -> str:
     return _filled(said, {"count": number(count), **values})
 
 
-def number(value: float, form: str = ",") -> str:
-    """A number as the reader writes it: 1,000.5. `form` is a format of Python's."""
-    text, sample = format(value, form), _READER.look_up(_SAMPLE)
-    return text.translate(str.maketrans(",.", sample[1] + sample[5]))
-
-
-def mebibytes(count: int) -> str:
-    """A number of bytes in MiB, with two decimals at the most: 10 MiB, 11.77 MiB."""
-    return f"{number(round(count / MIB, 2), 'g')} MiB"
-
-
 def said(text: str) -> str:
     """A text of the program's own that stands somewhere as English; its numbers stay as they are.
 
     A text that nobody has translated stays English.
     """
     found = _NUMBER.findall(text)
-    fields = {str(place): one for place, one in enumerate(found, start=1)}
-    return _filled(_READER.look_up(pattern(text)), fields)
+    numbers = {str(place): one for place, one in enumerate(found, start=1)}
+    return _filled(_READER.look_up(pattern(text)), numbers)
 
 
 def pattern(text: str) -> str:
@@ -78,10 +81,90 @@ def pattern(text: str) -> str:
     return _NUMBER.sub(lambda _found: f"{{{next(places)}}}", text)
 
 
-def listed(names: Iterable[str]) -> str:
+def number(value: float, form: str = ",") -> str:
+    """A number as the reader writes it: 1,000.5. `form` is a format of Python's."""
+    text, sample = format(value, form), _READER.look_up(_SAMPLE)
+    return text.translate(str.maketrans(",.", sample[1] + sample[5]))
+
+
+def count(things: str, number: float) -> str:
+    """1 game, 2 games, 1,000 games; `things` is a plural of THINGS."""
+    return say_count(*THINGS[things], number)
+
+
+def mebibytes(count: int) -> str:
+    """A number of bytes in MiB, with two decimals at the most: 10 MiB, 11.77 MiB."""
+    return f"{number(round(count / MIB, 2), 'g')} MiB"
+
+
+def listed(names: Iterable[object]) -> str:
     """What is allowed, one after the other."""
-    return ", ".join(names)
+    return ", ".join(map(str, names))
 
 
-def _filled(template: str, values: dict[str, object]) -> str:
-    return _FIELD.sub(lambda field: str(values.get(field[1], field[0])), template)
+def together(names: Iterable[str]) -> str:
+    """All of them as one subject: A, B and C."""
+    *others, last = [*names] or [""]
+    return say("{others} and {last}", others=listed(others), last=last) if others else last
+
+
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th, 11th, 21st."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    ending = "th" if number % 100 in (11, 12, 13) else ending
+    return said(f"{number}{ending}")
+
+
+def moment(written: str) -> str:
+    """A moment as it is stored, for people."""
+    at = datetime.fromisoformat(written)
+    return say("{day} at {time} UTC", day=f"{at:%Y-%m-%d}", time=f"{at:%H:%M}")
+
+
+def short(seconds: float) -> str:
+    """A span of time in one short unit: 40 s, 3 min, 5 h, 2 days."""
+    whole = max(0, int(seconds))
+    for size, unit in ((_DAY, "days"), (_HOUR, "h"), (_MINUTE, "min")):
+        if whole >= 2 * size:
+            return said(f"{whole // size} {unit}")
+    return said(f"{whole} s")
+
+
+def lasting(seconds: float) -> str:
+    """A duration in one rounded unit: about 5 minutes, about 3 hours, about 2 days."""
+    if seconds < _MINUTE:
+        return say("less than a minute")
+    duration = count("days", round(seconds / _DAY))
+    if seconds < 2 * _HOUR:
+        duration = count("minutes", round(seconds / _MINUTE))
+    elif seconds < 2 * _DAY:
+        duration = count("hours", round(seconds / _HOUR))
+    return say("about {duration}", duration=duration)
+
+
+FORMATS: dict[str, Callable[[Any], str]] = {
+    "": str,
+    "repr": repr,
+    "list": listed,
+    "all": together,
+    "said": said,
+    "mib": mebibytes,
+    "size": size_text,
+    "ordinal": ordinal,
+    "moment": moment,
+    "short": short,
+    "lasting": lasting,
+    **{things: partial(count, things) for things in THINGS},
+}
+"""How a value is written in its field; other formats are Python's, for numbers."""
+
+
+def _filled(template: str, values: Mapping[str, object]) -> str:
+    return _FIELD.sub(lambda field: _written(field, values), template)
+
+
+def _written(field: re.Match[str], values: Mapping[str, Any]) -> str:
+    name, form = field.groups(default="")
+    if name not in values:
+        return field[0]
+    return FORMATS[form](values[name]) if form in FORMATS else number(values[name], form)

@@ -1,27 +1,37 @@
 """All that pages say, found in templates, sentences, data and docs; and what is translated."""
 
-import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po, write_po
 from django.template import engines
 from django.template.base import Node
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 from django.utils.translation import trim_whitespace
 
+from agents.words import catalogue as agents_words
+from agents.words import speech
 from agents.words.speech import pattern
 from tools.words import data
 from tournaments.views import documents
+from tournaments.words import SENTENCES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PO = ROOT / "locale" / "de" / "LC_MESSAGES" / "django.po"
 PACKAGES = ("agents", "tournaments")
+METHODS = [("**.py", "python")]
+KEYWORDS = {
+    **DEFAULT_KEYWORDS,
+    "gettext_lazy": None,
+    "say": None,
+    "say_count": (1, 2),
+}
 HEADER = "# What Kauri's pages say, in German. docs/71-german.md has the terms.\n#"
-FIELD = re.compile(r"%\((\w+)\)s|\{(\w+)\}")
+FIELD = re.compile(r"%\((\w+)\)s|\{(\w+(?::[^{}]+)?)\}")
 _IN_TAG = re.compile(r"""\b_\((?:"([^"]*)"|'([^']*)')\)""")
 
 _WHEN = {"naturaltime-past": "%(delta)s ago", "naturaltime-future": "%(delta)s from now"}
@@ -97,6 +107,7 @@ def _fields(text: str) -> list[str]:
 def _all() -> Iterator[Said]:
     yield from _of_templates()
     yield from _of_code()
+    yield from _of_sentences()
     yield from _of_data()
     yield from _of_times()
     yield from _of_pages()
@@ -135,24 +146,21 @@ def _parts(node: Any) -> list[Any]:
 
 def _of_code() -> Iterator[Said]:
     for package in PACKAGES:
-        for path in sorted((ROOT / package).rglob("*.py")):
-            for text in _calls(ast.parse(path.read_text(encoding="utf-8"))):
-                yield text, None, str(path.relative_to(ROOT))
+        for path, _line, texts, _comments, context in extract_from_dir(
+            ROOT / package, METHODS, keywords=KEYWORDS
+        ):
+            text = texts if isinstance(texts, str) else (texts[0], texts[1])
+            yield text, context, f"{package}/{path}"
 
 
-def _calls(tree: ast.AST) -> Iterator[str | tuple[str, str]]:
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Call):
-            continue
-        name = ast.unparse(node.func).split(".")[-1]
-        texts = [one.value for one in node.args if isinstance(one, ast.Constant)]
-        texts = [one for one in texts if isinstance(one, str)]
-        if name in {"say", "later"} and texts:
-            yield texts[0]
-        elif name == "say_count" and len(texts) == 2:
-            yield texts[0], texts[1]
-        elif name == "count" and len(node.args) == 2 and len(texts) == 1:
-            yield f"{{count}} {texts[0]}", f"{{count}} {texts[0]}s"
+def _of_sentences() -> Iterator[Said]:
+    """The catalogues of both packages, which are data."""
+    for package, sentences in (("agents", agents_words.SENTENCES), ("tournaments", SENTENCES)):
+        for one in sentences.values():
+            if isinstance(one, str) and FIELD.sub("", one).strip():
+                yield one, None, f"{package}/words"
+    for things in speech.THINGS.values():
+        yield things, None, "agents/words/speech.py"
 
 
 def _of_data() -> Iterator[Said]:

@@ -5,14 +5,13 @@ import pkgutil
 from collections.abc import Iterable, Iterator
 
 from django import forms
-from django.apps import apps
 from django.forms.utils import pretty_name
 
 import engine
 import tournaments.forms
 from agents.terms import faults, limit_facts
 from agents.terms.clock import PRESETS
-from agents.words import catalogue, machines
+from agents.words import machines
 from engine import svg
 from engine.facts import OptionSpec
 from tournaments.admin import words as administration
@@ -21,7 +20,7 @@ from tournaments.forms.words import label
 from tournaments.mathematics import formats, tiebreaks
 from tournaments.mathematics.formats import words
 from tournaments.queries import shipped
-from tournaments.words import retold, trials
+from tournaments.words import retold
 
 Placed = tuple[str, str]
 
@@ -31,7 +30,6 @@ def texts() -> Iterator[Placed]:
     yield from _games()
     yield from _formats()
     yield from _rounds()
-    yield from _choices()
     yield from _forms()
     yield from _administration()
     yield from _others()
@@ -75,14 +73,6 @@ def _rounds() -> Iterator[Placed]:
     yield from (("tournaments/mathematics/formats/words.py", one) for one in said)
 
 
-def _choices() -> Iterator[Placed]:
-    for model in apps.get_app_config("tournaments").get_models():
-        place = f"{model.__module__.replace('.', '/')}.py"
-        for field in model._meta.get_fields():  # noqa: SLF001 - Django documents it
-            for _value, text in getattr(field, "flatchoices", ()):
-                yield place, str(text)
-
-
 def _forms() -> Iterator[Placed]:
     for found in pkgutil.walk_packages(tournaments.forms.__path__, "tournaments.forms."):
         module = importlib.import_module(found.name)
@@ -117,8 +107,7 @@ def _others() -> Iterator[Placed]:
         for text in (fact.title, fact.meaning, fact.exceeding):
             yield "agents/terms/limit_facts.py", text
     yield from (("agents/terms/clock.py", name.capitalize()) for name in PRESETS)
-    for text in (catalogue.UPLOAD, machines.HELP, *machines.LANDLOCK.values()):
-        yield "agents/words", text
+    yield from (("agents/words", text) for text in machines.LANDLOCK.values())
     yield from (("agents/terms/faults.py", meaning) for meaning in faults.KINDS.values())
     yield from (("tournaments/words/retold.py", form) for form in retold.FORMS)
     yield from (
@@ -126,7 +115,5 @@ def _others() -> Iterator[Placed]:
     )
     for action in ("start", "pause", "resume", "extend", "cancel"):
         yield "tournaments/services/tournaments/lifecycle.py", action
-    for text in (*trials.VERDICTS.values(), *trials.PLACES.values()):
-        yield "tournaments/words/trials.py", text
     for text in ("1st", "2nd", "3rd", "4th", "2 days", "2 h", "2 min", "2 s"):
-        yield "tournaments/words/figures.py", text
+        yield "agents/words/speech.py", text

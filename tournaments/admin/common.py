@@ -10,12 +10,12 @@ from django.db.models import Model, QuerySet
 from django.forms import BaseInlineFormSet
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from agents.words.speech import say
 from tournaments import models
 from tournaments.errors import DomainError
 from tournaments.web.pages import FirstPaginator
-from tournaments.words.lazily import later
 
 Row = TypeVar("Row", bound=Model)
 Holder = TypeVar("Holder", bound=Model)
@@ -47,7 +47,7 @@ class ReadOnly(NotMade):
 class ReasonForm(ActionForm):
     """An action on the chosen rows, with its reason."""
 
-    reason = forms.CharField(required=False, max_length=500, label=later("Reason"))
+    reason = forms.CharField(required=False, max_length=500, label=gettext_lazy("Reason"))
 
 
 class Reasoned(admin.ModelAdmin[Any]):

@@ -3,15 +3,15 @@
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy
 
 from tournaments import models
 from tournaments.admin.common import Inside, Many, ReadOnly
-from tournaments.words.lazily import later
 
 
 class EntryInline(Inside[models.Entry, models.Tournament]):
     model = models.Entry
-    verbose_name_plural = later("the first 50 entrants")
+    verbose_name_plural = gettext_lazy("the first 50 entrants")
     follows = ("version__bot", "tournament")
 
 

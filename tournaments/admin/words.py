@@ -8,8 +8,7 @@ from allauth.mfa.models import Authenticator
 from django.apps import apps
 from django.db.models import Model
 from django.utils.functional import Promise
-
-from tournaments.words.lazily import said_later
+from django.utils.translation import gettext_lazy
 
 
 def names() -> Iterator[tuple[type[Model], str]]:
@@ -21,15 +20,7 @@ def names() -> Iterator[tuple[type[Model], str]]:
 def translate() -> None:
     """Make the names and help texts of models and fields be translated when shown."""
     for _model, holder, attribute, english in _texts():
-        setattr(holder, attribute, said_later(english))
-    for field in _fields():
-        if field.flatchoices:
-            field.choices = [(value, said_later(str(text))) for value, text in field.flatchoices]
-
-
-def _fields() -> Iterator[Any]:
-    for model in apps.get_app_config("tournaments").get_models():
-        yield from model._meta.concrete_fields  # noqa: SLF001 - Django documents it
+        setattr(holder, attribute, gettext_lazy(english))
 
 
 @cache

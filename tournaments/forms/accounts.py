@@ -17,6 +17,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 
 from agents.words.speech import say
 from tournaments.errors import Invalid
@@ -26,7 +27,6 @@ from tournaments.models import ApiToken, Player, Scope, SignupCode, names
 from tournaments.services.people import accounts, devices
 from tournaments.services.people.accounts import TokensEnd
 from tournaments.words import Sentence
-from tournaments.words.lazily import later
 
 logger = logging.getLogger(__name__)
 
@@ -36,15 +36,15 @@ class AccountAdapter(DefaultAccountAdapter):
 
     _code: AppCode | None = None
     error_messages = DefaultAccountAdapter.error_messages | {
-        "duplicate_email": later("This is your address already."),
-        "enter_current_password": later("This is not your password."),
-        "incorrect_code": later("The code is wrong, or its time is over."),
-        "incorrect_password": later("The password is wrong."),
-        "invalid_password_reset": later("This link no longer works."),
-        "too_many_login_attempts": later(
+        "duplicate_email": gettext_lazy("This is your address already."),
+        "enter_current_password": gettext_lazy("This is not your password."),
+        "incorrect_code": gettext_lazy("The code is wrong, or its time is over."),
+        "incorrect_password": gettext_lazy("The password is wrong."),
+        "invalid_password_reset": gettext_lazy("This link no longer works."),
+        "too_many_login_attempts": gettext_lazy(
             "Too many failed attempts to log in. Wait for 15 minutes, then try again."
         ),
-        "username_password_mismatch": later("The username or the password is wrong."),
+        "username_password_mismatch": gettext_lazy("The username or the password is wrong."),
         "username_taken": Player.ALIKE,
     }
 
@@ -53,9 +53,9 @@ class AccountAdapter(DefaultAccountAdapter):
         username = super().clean_username(username, shallow)
         # Browsers resolve "." and ".." in addresses.
         if not any(character.isalnum() for character in username):
-            raise ValidationError(say("A username has at least one letter or digit."))
+            raise ValidationError(gettext("A username has at least one letter or digit."))
         if names.is_mixed(username):
-            raise ValidationError(say("Write the username in letters of one script only."))
+            raise ValidationError(gettext("Write the username in letters of one script only."))
         if names.is_kept(username) or names.is_neutral(username):
             raise ValidationError(
                 say(
@@ -167,7 +167,7 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException):
             logger.exception("mail could not be sent: %s", template_prefix)
-            messages.error(self.request, say("The mail could not be sent. Try again later."))
+            messages.error(self.request, gettext("The mail could not be sent. Try again later."))
 
 
 def _way(request: HttpRequest) -> tuple[str, str]:
@@ -186,18 +186,18 @@ class SignupForm(allauth.account.forms.SignupForm):
         super().__init__(*args, **kwargs)
         if settings.SIGNUP == "invited":
             self.fields["code"] = forms.CharField(
-                label=say("Code"),
+                label=gettext("Code"),
                 max_length=SignupCode.code.field.max_length,
-                help_text=say(
+                help_text=gettext(
                     "This site is for people who are invited. The staff give codes away."
                 ),
             )
             self.order_fields(["code"])
-        self.fields["username"].help_text = say(
+        self.fields["username"].help_text = gettext(
             "Everybody sees it. Letters, digits and @ . + - _ are allowed."
         )
-        self.fields["email"].label = say("Email")
-        self.fields["email"].help_text = say(
+        self.fields["email"].label = gettext("Email")
+        self.fields["email"].help_text = gettext(
             "Without an address you cannot reset a forgotten password. Nobody else sees it."
         )
         self.fields["password1"].help_text = self._rules_of_passwords()
@@ -242,7 +242,11 @@ class TokenForm(forms.Form):
     )
     days = forms.ChoiceField(
         label="How long it works",
-        choices=[(30, later("30 days")), (90, later("90 days")), (365, later("one year"))],
+        choices=[
+            (30, gettext_lazy("30 days")),
+            (90, gettext_lazy("90 days")),
+            (365, gettext_lazy("one year")),
+        ],
         initial=accounts.DAYS,
         required=False,
     )

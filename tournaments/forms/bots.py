@@ -1,10 +1,10 @@
 """The forms of bots and uploads."""
 
 from django import forms
+from django.utils.translation import gettext
 
 from agents import samples
 from agents.bots.archive import MAIN, UPLOAD_BYTES
-from agents.words.speech import say
 from tournaments.models import Bot
 from tournaments.services.bots.uploads import CodeFile
 
@@ -72,7 +72,7 @@ class FirstUploadForm(forms.Form):
     def clean(self) -> None:
         sent = self.cleaned_data
         if sent.get("file") is None and not sent.get("code", "").strip():
-            raise forms.ValidationError(say("Choose a file or paste your bot's code."))
+            raise forms.ValidationError(gettext("Choose a file or paste your bot's code."))
 
     def upload(self) -> CodeFile:
         """The upload, read only up to the limit on its size."""

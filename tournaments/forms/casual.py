@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy
 
 import engine
 from agents.terms.clock import PRESETS
@@ -15,18 +16,17 @@ from tournaments.queries.bots import overview
 from tournaments.queries.casual.lists import offered, opponent
 from tournaments.queries.games.films import seat_looks
 from tournaments.services.casual.opening import FRIEND, HERE, ME, CasualConfiguration, Sitter
-from tournaments.words.lazily import later
 
 PEOPLE = [
-    (ME, later("You")),
-    (HERE, later("Somebody here, at the same screen")),
-    (FRIEND, later("A friend, by a link")),
+    (ME, gettext_lazy("You")),
+    (HERE, gettext_lazy("Somebody here, at the same screen")),
+    (FRIEND, gettext_lazy("A friend, by a link")),
 ]
 
 _BOTS = {
-    "blitz": later("Blitz"),
-    "bullet": later("Bullet, the quickest"),
-    "rapid": later("Rapid"),
+    "blitz": gettext_lazy("Blitz"),
+    "bullet": gettext_lazy("Bullet, the quickest"),
+    "rapid": gettext_lazy("Rapid"),
 }
 
 
@@ -55,8 +55,8 @@ class CasualForm(forms.Form):
         default = opponent(game)
         versions = offered(game, player, bot, default=default)
         choices = [
-            (say("People"), PEOPLE),
-            (say("Bots"), [(version.bot.slug, str(version)) for version in versions]),
+            (gettext("People"), PEOPLE),
+            (gettext("Bots"), [(version.bot.slug, str(version)) for version in versions]),
         ]
         house = default.bot.slug if default else ""
         asked = bot or house or HERE
@@ -70,12 +70,12 @@ class CasualForm(forms.Form):
                 widget=forms.Select(choices=choices),
             )
         self.fields["clock"] = forms.ChoiceField(
-            label=say("Clock of people"),
+            label=gettext("Clock of people"),
             required=False,
-            choices=[("", say("None")), *((name, _clock(name)) for name in CLOCKS)],
+            choices=[("", gettext("None")), *((name, _clock(name)) for name in CLOCKS)],
         )
         self.fields["time_control"] = forms.ChoiceField(
-            label=say("Time of bots"),
+            label=gettext("Time of bots"),
             initial="blitz",
             choices=[
                 (name, f"{words}: {describe(PRESETS[name])}") for name, words in _BOTS.items()
@@ -90,7 +90,7 @@ class CasualForm(forms.Form):
         for name, value in chosen.items():
             self.cleaned_data[name] = versions.get((value, None), value)
             if value not in dict(PEOPLE) and (value, None) not in versions:
-                self.add_error(name, say("No bot of this name plays this game now."))
+                self.add_error(name, gettext("No bot of this name plays this game now."))
         return self.cleaned_data
 
     def wanted(self, variant: Variant) -> CasualConfiguration:

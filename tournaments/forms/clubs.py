@@ -1,10 +1,9 @@
 """The forms of clubs."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django import forms
 
-from agents.words.speech import said
 from tournaments.models import Club, ClubMember
 
 
@@ -36,11 +35,6 @@ class ClubEditForm(ClubForm):
             "uploads_close_at": "In tournaments of the club, a bot plays with its newest version "
             "from before this time. Leave it empty for no deadline."
         }
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        names = self.fields["names"].widget
-        names.choices = [(value, said(text)) for value, text in Club.Names.choices]
 
 
 class JoinForm(forms.Form):

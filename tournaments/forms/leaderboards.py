@@ -1,9 +1,9 @@
 """The form that searches a leaderboard."""
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from tournaments.queries.ratings.leaderboards import Search
-from tournaments.words.lazily import later
 
 
 class LeaderboardForm(forms.Form):
@@ -13,20 +13,20 @@ class LeaderboardForm(forms.Form):
         label="Bot",
         max_length=40,
         required=False,
-        widget=forms.TextInput(attrs={"placeholder": later("how it begins")}),
+        widget=forms.TextInput(attrs={"placeholder": gettext_lazy("how it begins")}),
     )
     author = forms.CharField(
         label="Author",
         max_length=150,
         required=False,
-        widget=forms.TextInput(attrs={"placeholder": later("the whole name")}),
+        widget=forms.TextInput(attrs={"placeholder": gettext_lazy("the whole name")}),
     )
     house = forms.ChoiceField(
         label="House bots",
         choices=[
-            ("", later("with the others")),
-            ("only", later("only these")),
-            ("without", later("left out")),
+            ("", gettext_lazy("with the others")),
+            ("only", gettext_lazy("only these")),
+            ("without", gettext_lazy("left out")),
         ],
         required=False,
     )

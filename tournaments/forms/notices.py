@@ -8,7 +8,7 @@ from django.conf import settings
 from django.forms import BoundField
 from django.utils.translation import get_language
 
-from agents.words.speech import said, say
+from agents.words.speech import say
 from tournaments.models import NoticeChoice, Player, Webhook
 from tournaments.queries.people import hearing
 
@@ -33,7 +33,7 @@ class ChoicesForm(forms.Form):
         """Each kind with its words and its boxes, each with the name of its way."""
         for row in self._rows:
             boxes = [(way, self[f"{row.kind}-{way}"]) for way in NoticeChoice.WAYS]
-            yield row.kind, said(row.get_kind_display()), boxes
+            yield row.kind, row.get_kind_display(), boxes
 
     @property
     def choices(self) -> dict[str, dict[str, bool]]:

@@ -3,13 +3,13 @@
 from typing import Any, cast
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from agents.terms.clock import PRESETS
 from tournaments.models import Player, Variant, Version
 from tournaments.queries.bots import overview
 from tournaments.queries.bots.trials import TrialOutlook, incumbents, variants
 from tournaments.services.bots.trials import ELO1, PAIRS, outlook
-from tournaments.words.lazily import said_later
 
 SIZE = ("elo1", "most_pairs")
 
@@ -50,7 +50,7 @@ class TrialForm(TrialSizeForm):
     )
     variant = forms.ModelChoiceField(Variant.objects.none(), empty_label=None)
     time_control = forms.ChoiceField(
-        choices=[(name, said_later(name.capitalize())) for name in PRESETS]
+        choices=[(name, gettext_lazy(name.capitalize())) for name in PRESETS]
     )
     replaces = forms.BooleanField(
         label="Replace the predecessor only if this version passes",

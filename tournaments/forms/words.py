@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext
+
 from agents.terms.clock import TimeControl
 from agents.words.speech import number, said, say
 
@@ -35,5 +37,5 @@ def options_stated(options: Mapping[str, Any]) -> str:
 def value_stated(value: object) -> str:
     """The value of an option, as a word."""
     if isinstance(value, bool):
-        return say("yes") if value else say("no")
+        return gettext("yes") if value else gettext("no")
     return said(str(value))

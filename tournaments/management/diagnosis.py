@@ -24,12 +24,12 @@ from django.utils import timezone
 import engine
 from agents import sandbox
 from agents.bots.archive import TornArchive
+from agents.words.speech import short
 from tournaments.machinery.setup import environment
 from tournaments.machinery.setup.checks import TAG, matches_at_once, memory
 from tournaments.models import Host, LastDone, RatingCheck, Version
 from tournaments.services.upkeep import readiness
 from tournaments.services.upkeep.readiness import Health
-from tournaments.words.figures import short
 
 LONG_SINCE_BACKUP = timedelta(days=2)
 LONG_SINCE_CHECK = timedelta(days=2)

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 from tournaments.models.casual import CasualGame
 from tournaments.models.fields import SentenceField
@@ -34,9 +35,9 @@ class GameAnalysis(Leased):
     """
 
     class Status(models.TextChoices):
-        QUEUED = "queued", "waits for a worker, or has one"
-        DONE = "done", "done"
-        FAILED = "failed", "failed"
+        QUEUED = "queued", gettext_lazy("waits for a worker, or has one")
+        DONE = "done", gettext_lazy("done")
+        FAILED = "failed", gettext_lazy("failed")
 
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, null=True, blank=True, related_name="analyses"

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 from tournaments.models.variants import Variant
 
@@ -30,9 +31,9 @@ class Anomaly(models.Model):
     """
 
     class Status(models.TextChoices):
-        OPEN = "open", "staff have not decided yet"
-        UPHELD = "upheld", "staff have confirmed it"
-        CLEARED = "cleared", "staff have cleared it"
+        OPEN = "open", gettext_lazy("staff have not decided yet")
+        UPHELD = "upheld", gettext_lazy("staff have confirmed it")
+        CLEARED = "cleared", gettext_lazy("staff have cleared it")
 
     variant = models.ForeignKey(Variant, on_delete=models.PROTECT, related_name="anomalies")
     one = models.ForeignKey(

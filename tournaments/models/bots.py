@@ -7,12 +7,12 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
 
-from agents.words.speech import said, say
+from agents.words.speech import said
 from tournaments.models import names
 from tournaments.models.fields import LookField
 from tournaments.models.search import trigram_index
-from tournaments.words.lazily import later
 
 
 class BotQuerySet(models.QuerySet["Bot"]):
@@ -37,7 +37,7 @@ class Bot(models.Model):
         validators=[
             RegexValidator(
                 r"^[A-Za-z0-9](?:[A-Za-z0-9 ._-]*[A-Za-z0-9])?$",
-                later(
+                gettext_lazy(
                     "A name begins and ends with a letter or digit; between them letters, digits, "
                     "spaces, dots, underscores and hyphens are allowed."
                 ),
@@ -107,7 +107,7 @@ class Bot(models.Model):
     def author(self) -> str:
         """The public name of its owner; a neutral one for a deleted bot."""
         # It has a space, so no player can have this name.
-        return say("former author") if self.deleted_at else self.owner.username
+        return gettext("former author") if self.deleted_at else self.owner.username
 
     @property
     def about(self) -> str:

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 from agents.terms.clock import TimeControl
 from engine.dice import commitment
@@ -58,9 +59,9 @@ class CasualGame(Leased):
     """
 
     class Status(models.TextChoices):
-        OPEN = "open", "waits for people"
-        PLAYING = "playing", "playing"
-        OVER = "over", "over"
+        OPEN = "open", gettext_lazy("waits for people")
+        PLAYING = "playing", gettext_lazy("playing")
+        OVER = "over", gettext_lazy("over")
 
     key = models.CharField(max_length=20, unique=True, help_text="its address, which is random")
     variant = models.ForeignKey(Variant, on_delete=models.PROTECT, related_name="casual_games")

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 
 def fresh_join_code() -> str:
@@ -24,8 +25,8 @@ class Club(models.Model):
     """A group of players. Only its members and staff see it."""
 
     class Names(models.TextChoices):
-        USERNAMES = "usernames", "usernames"
-        DISPLAY = "display", "names that members choose for this club"
+        USERNAMES = "usernames", gettext_lazy("usernames")
+        DISPLAY = "display", gettext_lazy("names that members choose for this club")
 
     name = models.CharField(max_length=60)
     slug = models.SlugField(max_length=80, unique=True)
@@ -61,8 +62,8 @@ class ClubMember(models.Model):
     """A player in a club."""
 
     class Role(models.TextChoices):
-        ORGANISER = "organiser", "organiser"
-        MEMBER = "member", "member"
+        ORGANISER = "organiser", gettext_lazy("organiser")
+        MEMBER = "member", gettext_lazy("member")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members")
     player = models.ForeignKey(

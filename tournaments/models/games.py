@@ -6,6 +6,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 from agents.words.speech import say
 from tournaments.models.matches import Match
@@ -18,14 +19,20 @@ from tournaments.models.versions import Version
 class Unrated(models.TextChoices):
     """Why a finished game is not rated."""
 
-    NO_LEADERBOARD = "no-leaderboard", "Its variant has no leaderboard."
-    CHECK = "check", "It checks an upload."
-    TRIAL = "trial", "It is a game of a trial."
-    PRIVATE = "private", "Its tournament is private."
-    SAME_VERSION = "same-version", "A version meets itself."
-    ONE_OWNER = "one-owner", "Two sides belong to one owner."
-    ANOMALY = "anomaly", "The results of its owners are unlikely, and staff look into them."
-    DAILY_CAP = "daily-cap", "Its owners have had the rated games of the day with each other."
+    NO_LEADERBOARD = "no-leaderboard", gettext_lazy("Its variant has no leaderboard.")
+    CHECK = "check", gettext_lazy("It checks an upload.")
+    TRIAL = "trial", gettext_lazy("It is a game of a trial.")
+    PRIVATE = "private", gettext_lazy("Its tournament is private.")
+    SAME_VERSION = "same-version", gettext_lazy("A version meets itself.")
+    ONE_OWNER = "one-owner", gettext_lazy("Two sides belong to one owner.")
+    ANOMALY = (
+        "anomaly",
+        gettext_lazy("The results of its owners are unlikely, and staff look into them."),
+    )
+    DAILY_CAP = (
+        "daily-cap",
+        gettext_lazy("Its owners have had the rated games of the day with each other."),
+    )
 
 
 class GameQuerySet(models.QuerySet["Game"]):

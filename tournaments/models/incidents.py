@@ -1,6 +1,7 @@
 """Faults of the platform: an append-only history."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from tournaments.models.fields import SentenceField
 from tournaments.models.matches import Match
@@ -10,15 +11,15 @@ class Incident(models.Model):
     """A fault of the platform, not of a bot. Rows are never changed."""
 
     class Kind(models.TextChoices):
-        PLATFORM_FAULT = "platform-fault", "fault of the platform"
-        LEASE_EXPIRED = "lease-expired", "worker fell silent"
-        HOST_STALLED = "host-stalled", "the host stalled"
-        CONFLICTING_REPORT = "conflicting-report", "two reports that differ"
-        STALE_REPORT = "stale-report", "report from a lost attempt"
-        WRONG_TABLE = "wrong-table", "a table that differs from its games"
-        WRONG_RECORD = "wrong-record", "kept results that differ from their games"
-        SANDBOX_UNAVAILABLE = "sandbox-unavailable", "no sandbox"
-        WEAKER_SANDBOX = "weaker-sandbox", "a weaker sandbox than before"
+        PLATFORM_FAULT = "platform-fault", gettext_lazy("fault of the platform")
+        LEASE_EXPIRED = "lease-expired", gettext_lazy("worker fell silent")
+        HOST_STALLED = "host-stalled", gettext_lazy("the host stalled")
+        CONFLICTING_REPORT = "conflicting-report", gettext_lazy("two reports that differ")
+        STALE_REPORT = "stale-report", gettext_lazy("report from a lost attempt")
+        WRONG_TABLE = "wrong-table", gettext_lazy("a table that differs from its games")
+        WRONG_RECORD = "wrong-record", gettext_lazy("kept results that differ from their games")
+        SANDBOX_UNAVAILABLE = "sandbox-unavailable", gettext_lazy("no sandbox")
+        WEAKER_SANDBOX = "weaker-sandbox", gettext_lazy("a weaker sandbox than before")
 
     kind = models.CharField(max_length=24, choices=Kind)
     match = models.ForeignKey(

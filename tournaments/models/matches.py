@@ -8,6 +8,7 @@ from django.db import models, transaction
 from django.db.models import Exists, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 from engine.dice import SEED_BYTES, commitment
 from tournaments.models.fields import SentenceField
@@ -77,10 +78,10 @@ class Match(Leased):
     """
 
     class Status(models.TextChoices):
-        QUEUED = "queued", "queued"
-        RUNNING = "running", "playing"
-        FINISHED = "finished", "finished"
-        VOID = "void", "void"
+        QUEUED = "queued", gettext_lazy("queued")
+        RUNNING = "running", gettext_lazy("playing")
+        FINISHED = "finished", gettext_lazy("finished")
+        VOID = "void", gettext_lazy("void")
 
     OPEN = (Status.QUEUED, Status.RUNNING)
     """Queued or running; every other match is over."""
@@ -282,10 +283,10 @@ class ReplacedSeed(models.Model):
     """
 
     class Why(models.TextChoices):
-        STOPPED = "stopped", "the worker was stopped"
-        FAILED = "failed", "the platform failed"
-        SILENT = "silent", "the worker fell silent"
-        RESTORED = "restored", "the site was restored from a backup"
+        STOPPED = "stopped", gettext_lazy("the worker was stopped")
+        FAILED = "failed", gettext_lazy("the platform failed")
+        SILENT = "silent", gettext_lazy("the worker fell silent")
+        RESTORED = "restored", gettext_lazy("the site was restored from a backup")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="replaced_seeds")
     number = models.PositiveIntegerField(help_text="from 1, in order of use")

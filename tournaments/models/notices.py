@@ -6,6 +6,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy
 
 from agents.words.speech import say_count
 from tournaments.models.fields import SentenceField
@@ -42,14 +43,17 @@ class Notice(models.Model):
     """
 
     class Kind(models.TextChoices):
-        CHECK = "check", "The check of an upload has ended"
-        FAILURE = "failure", "A bot has failed in a rated game"
-        PAUSED = "paused", "A bot is paused or banned, or may play again"
-        TOURNAMENT = "tournament", "A tournament has begun, has ended, or goes on without your bot"
-        TRIAL = "trial", "A trial has ended"
-        PASSED = "passed", "Somebody has passed a bot on a leaderboard"
-        PEOPLE = "people", "Somebody has invited you, or changed what you may do"
-        DELIVERY = "delivery", "Something could not be sent to you"
+        CHECK = "check", gettext_lazy("The check of an upload has ended")
+        FAILURE = "failure", gettext_lazy("A bot has failed in a rated game")
+        PAUSED = "paused", gettext_lazy("A bot is paused or banned, or may play again")
+        TOURNAMENT = (
+            "tournament",
+            gettext_lazy("A tournament has begun, has ended, or goes on without your bot"),
+        )
+        TRIAL = "trial", gettext_lazy("A trial has ended")
+        PASSED = "passed", gettext_lazy("Somebody has passed a bot on a leaderboard")
+        PEOPLE = "people", gettext_lazy("Somebody has invited you, or changed what you may do")
+        DELIVERY = "delivery", gettext_lazy("Something could not be sent to you")
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"
@@ -209,8 +213,8 @@ class Delivery(models.Model):
     """
 
     class Way(models.TextChoices):
-        MAIL = "mail", "mail"
-        WEBHOOK = "webhook", "webhook"
+        MAIL = "mail", gettext_lazy("mail")
+        WEBHOOK = "webhook", gettext_lazy("webhook")
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="deliveries"

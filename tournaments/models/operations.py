@@ -4,21 +4,22 @@ from datetime import datetime
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 
 class LastDone(models.Model):
     """The time at which a recurring task was last done."""
 
     class Name(models.TextChoices):
-        TICK = "tick", "the tick, sent by the scheduler and done by a worker"
-        BACKUP = "backup", "a backup"
-        PRUNING = "pruning", "removal of what is kept no longer"
-        TOTALS = "totals", "the count of all games and matches"
-        TABLES = "tables", "the check of tables"
-        FITS = "fits", "the fits of all leaderboards"
-        ANOMALIES = "anomalies", "the search for anomalies"
-        RATINGS = "ratings", "the check of ratings"
-        FILES = "files", "the files of rated games"
+        TICK = "tick", gettext_lazy("the tick, sent by the scheduler and done by a worker")
+        BACKUP = "backup", gettext_lazy("a backup")
+        PRUNING = "pruning", gettext_lazy("removal of what is kept no longer")
+        TOTALS = "totals", gettext_lazy("the count of all games and matches")
+        TABLES = "tables", gettext_lazy("the check of tables")
+        FITS = "fits", gettext_lazy("the fits of all leaderboards")
+        ANOMALIES = "anomalies", gettext_lazy("the search for anomalies")
+        RATINGS = "ratings", gettext_lazy("the check of ratings")
+        FILES = "files", gettext_lazy("the files of rated games")
 
     name = models.CharField(max_length=20, choices=Name, primary_key=True)
     at = models.DateTimeField()

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 from tournaments.models.anomalies import Anomaly
 from tournaments.models.bots import Bot
@@ -21,20 +22,20 @@ class StaffAction(models.Model):
     """An action of staff, with its reason. Rows are never changed."""
 
     class Kind(models.TextChoices):
-        VOID_GAME = "void-game", "voided a game"
-        VOID_MATCH = "void-match", "voided the match"
-        PLAY_AGAIN = "play-again", "had it played again"
-        REQUEUE = "requeue", "put it back into the queue"
-        BAN = "ban", "banned it"
-        UNBAN = "unban", "lifted the ban"
-        HIDE = "hide", "hid it"
-        SHOW = "show", "listed it again"
-        DELETE = "delete", "deleted it"
-        UPHOLD = "uphold", "confirmed it"
-        CLEAR = "clear", "cleared it"
-        CLOSE_ACCOUNT = "close-account", "closed the account"
-        TRUST = "trust", "trusts the organiser"
-        DISTRUST = "distrust", "trusts the organiser no longer"
+        VOID_GAME = "void-game", gettext_lazy("voided a game")
+        VOID_MATCH = "void-match", gettext_lazy("voided the match")
+        PLAY_AGAIN = "play-again", gettext_lazy("had it played again")
+        REQUEUE = "requeue", gettext_lazy("put it back into the queue")
+        BAN = "ban", gettext_lazy("banned it")
+        UNBAN = "unban", gettext_lazy("lifted the ban")
+        HIDE = "hide", gettext_lazy("hid it")
+        SHOW = "show", gettext_lazy("listed it again")
+        DELETE = "delete", gettext_lazy("deleted it")
+        UPHOLD = "uphold", gettext_lazy("confirmed it")
+        CLEAR = "clear", gettext_lazy("cleared it")
+        CLOSE_ACCOUNT = "close-account", gettext_lazy("closed the account")
+        TRUST = "trust", gettext_lazy("trusts the organiser")
+        DISTRUST = "distrust", gettext_lazy("trusts the organiser no longer")
 
     kind = models.CharField(max_length=16, choices=Kind)
     by = models.ForeignKey(

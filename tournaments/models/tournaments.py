@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy
 
 from agents.words.speech import said
 from tournaments.models.clubs import Club
@@ -64,30 +65,30 @@ class Tournament(models.Model):
     """A tournament of versions in one variant."""
 
     class Status(models.TextChoices):
-        SCHEDULED = "scheduled", "scheduled"
-        RUNNING = "running", "running"
-        PAUSED = "paused", "paused"
-        FINISHED = "finished", "finished"
-        CANCELLED = "cancelled", "cancelled"
+        SCHEDULED = "scheduled", gettext_lazy("scheduled")
+        RUNNING = "running", gettext_lazy("running")
+        PAUSED = "paused", gettext_lazy("paused")
+        FINISHED = "finished", gettext_lazy("finished")
+        CANCELLED = "cancelled", gettext_lazy("cancelled")
 
     BEGUN = (Status.RUNNING, Status.PAUSED)
     OPEN = (Status.SCHEDULED, *BEGUN)
     """The states of tournaments that are not over."""
 
     class Format(models.TextChoices):
-        ROUND_ROBIN = "round-robin", "Round-robin"
-        SWISS = "swiss", "Swiss"
-        KNOCKOUT = "knockout", "Knockout"
-        DOUBLE_ELIMINATION = "double-elimination", "Double elimination"
-        GAUNTLET = "gauntlet", "Gauntlet"
-        GROUPS = "groups-knockout", "Groups, then knockout"
-        LADDER = "ladder", "Ladder"
-        TRIAL = "trial", "Trial of a new version"
+        ROUND_ROBIN = "round-robin", gettext_lazy("Round-robin")
+        SWISS = "swiss", gettext_lazy("Swiss")
+        KNOCKOUT = "knockout", gettext_lazy("Knockout")
+        DOUBLE_ELIMINATION = "double-elimination", gettext_lazy("Double elimination")
+        GAUNTLET = "gauntlet", gettext_lazy("Gauntlet")
+        GROUPS = "groups-knockout", gettext_lazy("Groups, then knockout")
+        LADDER = "ladder", gettext_lazy("Ladder")
+        TRIAL = "trial", gettext_lazy("Trial of a new version")
 
     class Access(models.TextChoices):
-        OPEN = "open", "everybody may enter"
-        INVITED = "invited", "only those invited may enter"
-        PRIVATE = "private", "only who takes part can see it"
+        OPEN = "open", gettext_lazy("everybody may enter")
+        INVITED = "invited", gettext_lazy("only those invited may enter")
+        PRIVATE = "private", gettext_lazy("only who takes part can see it")
 
     organiser = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournaments"
@@ -299,8 +300,8 @@ class RequestedBye(models.Model):
     """An entrant's request not to play in a round of a Swiss tournament."""
 
     class Worth(models.TextChoices):
-        HALF = "half", "half a point"
-        ZERO = "zero", "no point"
+        HALF = "half", gettext_lazy("half a point")
+        ZERO = "zero", gettext_lazy("no point")
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="requested_byes")
     round = models.PositiveIntegerField(help_text="its number")

@@ -6,10 +6,10 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 import engine
 from agents.words.speech import said
-from tournaments.words.lazily import later
 
 
 class VariantManager(models.Manager["Variant"]):
@@ -48,7 +48,7 @@ class Variant(models.Model):
             models.CheckConstraint(
                 condition=Q(rated=False) | (Q(slug__isnull=False) & ~Q(name="")),
                 name="a_leaderboard_has_a_name",
-                violation_error_message=later("A rated variant needs a name and a slug."),
+                violation_error_message=gettext_lazy("A rated variant needs a name and a slug."),
             ),
         ]
 

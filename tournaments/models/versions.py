@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Cast
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 from agents.bots.archive import TornArchive, restore
 from agents.terms import repertoire
@@ -67,10 +68,10 @@ class Version(models.Model):
     """
 
     class Status(models.TextChoices):
-        CHECKING = "checking", "being checked"
-        ACCEPTED = "accepted", "accepted"
-        REFUSED = "refused", "refused"
-        UNCHECKED = "unchecked", "not checked"
+        CHECKING = "checking", gettext_lazy("being checked")
+        ACCEPTED = "accepted", gettext_lazy("accepted")
+        REFUSED = "refused", gettext_lazy("refused")
+        UNCHECKED = "unchecked", gettext_lazy("not checked")
 
     AWAITING = (Status.CHECKING, Status.UNCHECKED)
     """Statuses without a verdict: the check is not over, or the platform could not make it."""

@@ -14,6 +14,7 @@ from django.template.defaultfilters import capfirst, date
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
+from django.utils.translation import gettext
 
 import engine
 from agents.words import speech
@@ -123,7 +124,7 @@ def ago(moment: datetime) -> SafeString:
     return format_html(
         '<time datetime="{}" title="{}">{}</time>',
         local.isoformat(timespec="seconds"),
-        date(local, say("j F Y, H:i:s")),
+        date(local, gettext("j F Y, H:i:s")),
         naturaltime(moment),
     )
 
@@ -131,7 +132,7 @@ def ago(moment: datetime) -> SafeString:
 @register.filter
 def when(moment: datetime) -> SafeString:
     """A time in the visitor's zone: 21 Nov 2026, 14:05."""
-    return _stated(moment, say("j M Y, H:i"))
+    return _stated(moment, gettext("j M Y, H:i"))
 
 
 def _stated(moment: datetime, form: str) -> SafeString:
@@ -144,7 +145,7 @@ def _stated(moment: datetime, form: str) -> SafeString:
 def when_after(moment: datetime, before: datetime) -> SafeString:
     """The end of a time that began at `before`: on the same day the hour alone says it."""
     same_day = localtime(moment).date() == localtime(before).date()
-    return _stated(moment, "H:i" if same_day else say("j M Y, H:i"))
+    return _stated(moment, "H:i" if same_day else gettext("j M Y, H:i"))
 
 
 @register.filter
@@ -174,8 +175,8 @@ def _marks(look: SeatLook) -> SafeString:
 @register.filter
 def badge(row: Version | Tournament | Match | Trial) -> SafeString:
     """The state of a row in one or two words."""
-    state = said(row.get_status_display())
-    return format_html('<span class="badge {}">{}</span>', TONES.get(row.status, ""), state)
+    tone = TONES.get(row.status, "")
+    return format_html('<span class="badge {}">{}</span>', tone, row.get_status_display())
 
 
 @register.filter
@@ -189,7 +190,8 @@ def result(seat: Seat) -> SafeString:
     """How a finished game went for a seat."""
     if seat.returns is None:
         return SafeString("")
-    word = say("won") if seat.returns > 0 else say("lost") if seat.returns < 0 else say("drawn")
+    won, lost = seat.returns > 0, seat.returns < 0
+    word = gettext("won") if won else gettext("lost") if lost else gettext("drawn")
     return format_html('<span class="{}">{}</span>', tone(seat.returns), word)
 
 
@@ -197,8 +199,7 @@ def result(seat: Seat) -> SafeString:
 def game_names(entries: Sequence[str]) -> str:
     """What a bot plays, for people: Kalah and Pachisi (mode=two)."""
     names = {info.id: said(info.name) for info in engine.games()}
-    *most, last = [_entry_name(one, names) for one in entries] or [""]
-    return say("{others} and {last}", others=", ".join(most), last=last) if most else last
+    return speech.together(_entry_name(one, names) for one in entries)
 
 
 def _entry_name(entry: str, names: Mapping[str, str]) -> str:

@@ -16,10 +16,10 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from agents.words.speech import say
 from tournaments.errors import Invalid
 from tournaments.forms.accounts import SignupForm, TokenForm
 from tournaments.models import Player
@@ -142,7 +142,7 @@ def close(request: AuthenticatedHttpRequest) -> HttpResponse:
         messages.error(request, str(refusal))
         return redirect("account-close")
     logout(request)
-    messages.success(request, say("Your account is closed."))
+    messages.success(request, gettext("Your account is closed."))
     return redirect("home")
 
 
@@ -175,7 +175,7 @@ def end_token(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
     """Revoke a token, and what it has set."""
     row = get_object_or_404(request.user.api_tokens, pk=pk)
     accounts.end_tokens(request.user.api_tokens.filter(pk=row.pk), now=timezone.now())
-    messages.success(request, say("That token no longer works, and what it set is removed."))
+    messages.success(request, gettext("That token no longer works, and what it set is removed."))
     return redirect("account")
 
 
@@ -183,5 +183,7 @@ def end_token(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
 def end_tokens(request: AuthenticatedHttpRequest) -> HttpResponse:
     """Revoke all tokens, and what they have set."""
     accounts.end_tokens(request.user.api_tokens.all(), now=timezone.now())
-    messages.success(request, say("None of your tokens works any more; what they set is removed."))
+    messages.success(
+        request, gettext("None of your tokens works any more; what they set is removed.")
+    )
     return redirect("account")

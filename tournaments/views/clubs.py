@@ -9,6 +9,7 @@ from django.core.paginator import Paginator
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from agents.words.speech import say
@@ -105,7 +106,7 @@ def members(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and own and form.is_valid():
         name = form.cleaned_data["display_name"]
         service.rename_oneself(row, player=request.user, display_name=name)
-        messages.success(request, say("Your name in this club is saved."))
+        messages.success(request, gettext("Your name in this club is saved."))
         return redirect("club-members", slug)
     page = Paginator(clubs.members(row), PAGE_SIZE).get_page(request.GET.get("page"))
     organises = clubs.may_organise(row, request.user)
@@ -162,7 +163,7 @@ def dismiss(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 def renew_code(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Make a new code for joining."""
     row = _club(request, slug)
-    said = say("The club has a new code. The old one no longer works.")
+    said = gettext("The club has a new code. The old one no longer works.")
     _done(request, lambda: service.renew_code(row, player=request.user), said)
     return redirect(row)
 

@@ -15,7 +15,6 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 import engine
-from agents.words.speech import say
 from tournaments.words.retold import titled
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -150,7 +149,7 @@ def _address(target: str, addresses: Mapping[str, str]) -> str | None:
 
 def _boxed(tokens: list[Token]) -> list[Token]:
     """The tokens with tables in boxes, which can be scrolled on a small screen."""
-    box = {"class": "table-box", "tabindex": "0", "role": "group", "aria-label": say("Table")}
+    box = {"class": "table-box", "tabindex": "0", "role": "group", "aria-label": gettext("Table")}
     boxed = []
     for token in tokens:
         if token.type == "table_open":

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import translation
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from agents.words.speech import say
@@ -26,14 +27,14 @@ class NoticesFeed(Feed[Notice, Player]):
         """The player of the feed. Raises Http404 for an unknown key."""
         feed = hearing.feed_of(request.GET.get("key", ""))
         if feed is None:
-            raise Http404(say("This is nobody's feed."))
+            raise Http404(gettext("This is nobody's feed."))
         return feed.player
 
     def title(self, player: Player) -> str:
         return on_one_line(say("Kauri: notices to {player}", player=player))
 
     def subtitle(self) -> str:
-        return say("What became of your bots and tournaments.")
+        return gettext("What became of your bots and tournaments.")
 
     def link(self) -> str:
         return f"{settings.SITE}{reverse('account')}"

@@ -6,11 +6,11 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from agents.words.speech import say
 from tournaments.errors import Invalid
 from tournaments.forms.notices import ChoicesForm, WebhookForm
 from tournaments.models import Player
@@ -31,7 +31,7 @@ def choices(request: AuthenticatedHttpRequest) -> HttpResponse:
     if form.is_valid():
         language = form.cleaned_data["language"]
         hearing_changes.choose(request.user, form.choices, language=language)
-        messages.success(request, say("Your choice is saved."))
+        messages.success(request, gettext("Your choice is saved."))
         return redirect("account-notices")
     return _page(request, choices=form)
 
@@ -46,7 +46,7 @@ def set_webhook(request: AuthenticatedHttpRequest) -> HttpResponse:
         with refusals.shown(form):
             url = form.cleaned_data["url"]
             hearing_changes.set_webhook(request.user, url, now=timezone.now())
-            messages.success(request, say("Your webhook is saved. Send it a test."))
+            messages.success(request, gettext("Your webhook is saved. Send it a test."))
             return _to("webhook")
     return _page(request, webhook=form)
 
@@ -59,7 +59,7 @@ def renew_secret(request: AuthenticatedHttpRequest) -> HttpResponse:
     except Invalid as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, say("The key is a new one."))
+        messages.success(request, gettext("The key is a new one."))
     return _to("webhook")
 
 
@@ -72,7 +72,7 @@ def test_webhook(request: AuthenticatedHttpRequest) -> HttpResponse:
     except Invalid as refusal:
         messages.error(request, str(refusal))
     else:
-        said = say("The test is on its way. Load the page again to read what came of it.")
+        said = gettext("The test is on its way. Load the page again to read what came of it.")
         messages.success(request, said)
     return _to("webhook")
 
@@ -81,7 +81,7 @@ def test_webhook(request: AuthenticatedHttpRequest) -> HttpResponse:
 def remove_webhook(request: AuthenticatedHttpRequest) -> HttpResponse:
     """Remove the webhook."""
     hearing_changes.remove_webhook(request.user)
-    messages.success(request, say("Your webhook is gone."))
+    messages.success(request, gettext("Your webhook is gone."))
     return _to("webhook")
 
 
@@ -97,7 +97,7 @@ def make_feed(request: AuthenticatedHttpRequest) -> HttpResponse:
 def remove_feed(request: AuthenticatedHttpRequest) -> HttpResponse:
     """Remove the address of the feed."""
     hearing_changes.remove_feed(request.user)
-    messages.success(request, say("The address of your feed is gone."))
+    messages.success(request, gettext("The address of your feed is gone."))
     return _to("feed")
 
 
@@ -111,7 +111,7 @@ def end_mail(request: HttpRequest) -> HttpResponse:
     """
     player = mailing.player_of(request.GET.get("key", ""))
     if player is None:
-        raise Http404(say("This address ends nobody's mail."))
+        raise Http404(gettext("This address ends nobody's mail."))
     if request.method == "POST":
         hearing_changes.end_mail(player)
     return render(request, "account/end_mail.html", {"ended": request.method == "POST"})

@@ -6,8 +6,8 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
+from django.utils.translation import gettext
 
-from agents.words.speech import say
 from tournaments.errors import Invalid
 from tournaments.models import Anomaly, Bot, Match, Player, Version
 from tournaments.queries.games import matches
@@ -31,7 +31,7 @@ def _acted(
     except Invalid as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, say("It is done, and the trail says that you did it."))
+        messages.success(request, gettext("It is done, and the trail says that you did it."))
     row.refresh_from_db()
     return redirect(row)
 

@@ -7,31 +7,25 @@ its parameters.
 
 from agents.words import Sentence, add
 from tournaments.words import (
-    accounts,
-    analyses,
     bots,
-    casual,
-    clubs,
-    concessions,
-    endings,
+    games,
     headings,
     matches,
     notices,
+    people,
     ratings,
     readiness,
     tournaments,
     trials,
-    unrated,
     verification,
-    versions,
     waiting,
 )
 
 __all__ = ["SENTENCES", "Sentence"]
 
 _MODULES = (
-    accounts, analyses, bots, casual, clubs, concessions, endings, headings, matches, notices,
-    ratings, readiness, tournaments, trials, unrated, verification, versions, waiting,
+    bots, games, headings, matches, notices, people, ratings, readiness,
+    tournaments, trials, verification, waiting,
 )  # fmt: skip
 
 SENTENCES = {code: said for module in _MODULES for code, said in module.SENTENCES.items()}

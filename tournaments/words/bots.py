@@ -1,70 +1,58 @@
-"""What is said of bots: their names, their uploads, and bans."""
+"""What is said of bots and versions: names, uploads, checks, pauses and bans."""
 
-from agents.words.catalogue import Catalogue
-from agents.words.speech import mebibytes, say
+from agents.words.speech import Catalogue
 
 SENTENCES: Catalogue = {
-    "bot-name-taken": lambda name: say(
-        "There is a bot named like “{name}” already. Choose another name.", name=name
-    ),
-    "bot-name-reserved": lambda name: say(
-        "“{name}” is kept for a page of this site. Choose another name.", name=name
-    ),
-    "bot-name-of-the-house": lambda name: say(
-        "“{name}” looks like a house bot. Choose another name.", name=name
-    ),
-    "owner-uploads": lambda owner, bot: say(
-        "Only {owner} may upload versions of {bot}.", owner=owner, bot=bot
-    ),
-    "owner-enters": lambda owner, bot: say("Only {owner} may enter {bot}.", owner=owner, bot=bot),
-    "owner-takes-out": lambda owner, bot: say(
-        "Only {owner} may take {bot} out.", owner=owner, bot=bot
-    ),
-    "too-many-bots": lambda most: say(
-        "You may have {most} bots. Delete one to make another.", most=most
-    ),
-    "too-many-unchecked": lambda waiting, most: say(
-        "{waiting} of your versions are still being checked. At most {most} can wait. Upload "
-        "again when one is checked.",
-        waiting=waiting,
-        most=most,
-    ),
-    "storage-full": lambda held, most: say(
-        "With this upload your versions would take {held}, compressed. You may store {most}. "
-        "Upload less, for example without large data files.",
-        held=mebibytes(held),
-        most=mebibytes(most),
-    ),
-    "bot-banned": lambda bot, reason: say("{bot} is banned: {reason}", bot=bot, reason=reason),
-    "bot-was-banned": lambda bot, reason: say("{bot} was banned: {reason}", bot=bot, reason=reason),
-    "bot-was-unbanned": lambda bot: say("{bot} is no longer banned.", bot=bot),
-    "bot-banned-cannot-play": lambda bot: say("{bot} is banned, so it cannot play.", bot=bot),
-    "owner-decides": lambda author, what: say(
-        "Only {author} and staff may do that with {what}.", author=author, what=what
-    ),
-    "owner-publishes": lambda author, version: say(
-        "Only {author} may decide who reads the code of {version}.", author=author, version=version
-    ),
-    "owner-changes": lambda author, bot: say(
-        "Only {author} may change {bot}.", author=author, bot=bot
-    ),
-    "owner-reads-code": lambda author, version: say(
-        "Only {author} may see the code of {version}.", author=author, version=version
-    ),
-    "bot-deleted": lambda bot: say("{bot} is deleted, so it takes no uploads.", bot=bot),
-    "code-was-deleted": lambda version: say(
-        "You have deleted this code, as {version}. Change it to upload it again.", version=version
-    ),
-    "forget-failed": lambda row, error: say(
-        "The code of {row} could not be removed: {error}", row=row, error=error
-    ),
-    "ban-without-reason": lambda: say("A ban needs a reason."),
-    "version-was-banned": lambda version, reason: say(
-        "{version} was banned: {reason}", version=version, reason=reason
-    ),
-    "version-banned": lambda version, reason: say(
-        "{version} is banned: {reason}", version=version, reason=reason
-    ),
-    "staff-only": lambda: say("Only staff may do that."),
-    "staff-needs-reason": lambda: say("Give a reason. The trail keeps it."),
+    "bot-name-taken": "There is a bot named like “{name}” already. Choose another name.",
+    "bot-name-reserved": "“{name}” is kept for a page of this site. Choose another name.",
+    "bot-name-of-the-house": "“{name}” looks like a house bot. Choose another name.",
+    "owner-uploads": "Only {owner} may upload versions of {bot}.",
+    "owner-enters": "Only {owner} may enter {bot}.",
+    "owner-takes-out": "Only {owner} may take {bot} out.",
+    "too-many-bots": "You may have {most} bots. Delete one to make another.",
+    "too-many-unchecked": "{waiting} of your versions are still being checked. At most {most} can "
+    "wait. Upload again when one is checked.",
+    "storage-full": "With this upload your versions would take {held:mib}, compressed. You may "
+    "store {most:mib}. Upload less, for example without large data files.",
+    "bot-banned": "{bot} is banned: {reason}",
+    "bot-was-banned": "{bot} was banned: {reason}",
+    "bot-was-unbanned": "{bot} is no longer banned.",
+    "bot-banned-cannot-play": "{bot} is banned, so it cannot play.",
+    "owner-decides": "Only {author} and staff may do that with {what}.",
+    "owner-publishes": "Only {author} may decide who reads the code of {version}.",
+    "owner-changes": "Only {author} may change {bot}.",
+    "owner-reads-code": "Only {author} may see the code of {version}.",
+    "bot-deleted": "{bot} is deleted, so it takes no uploads.",
+    "code-was-deleted": "You have deleted this code, as {version}. Change it to upload it again.",
+    "forget-failed": "The code of {row} could not be removed: {error}",
+    "ban-without-reason": "A ban needs a reason.",
+    "version-was-banned": "{version} was banned: {reason}",
+    "version-banned": "{version} is banned: {reason}",
+    "staff-only": "Only staff may do that.",
+    "staff-needs-reason": "Give a reason. The trail keeps it.",
+    # Versions: their checks, their pauses, and what they may not play.
+    "bot-fault": lambda kind, summary, detail: f"{summary}\n\n{detail}".strip(),  # noqa: ARG005
+    "owner-checks-again": "Only {owner} may have {version} checked again.",
+    "owner-resumes": "Only {owner} may have {version} tried again.",
+    "could-not-be-checked": "{version} could not be checked, and it is not the bot's fault. Try "
+    "again later.",
+    "keeps-failing": "{failed} of its last {games} games ended by its own fault.",
+    "version-was-paused": "{version} is paused: {why} Its matches wait until you have it tried "
+    "again.",
+    "version-paused": "{version} is paused: {why}",
+    "version-not-accepted": "{version} has not been accepted, so it cannot play.",
+    "version-held-back": "{version} is held back until a trial shows it is better.",
+    "version-hidden": "{version} is hidden, so it cannot play.",
+    "version-was-deleted": "{version} was deleted.",
+    "refusal-forgotten": "Why it was refused was deleted with its code.",
+    "archive-deleted": "The code of {version} was deleted.",
+    "archive-missing": "The archive of {version} is missing: {file}",
+    "archive-damaged": "The archive of {version} is damaged: {why}.",
+    "archive-unread": "The archive of {version} cannot be read: {why}",
+    "archive-unwritten": "The archive of {version} cannot be stored: {why}",
+    "storage-away": "The storage of the bots' code does not answer. Nothing was changed. Please "
+    "try again in a few minutes.",
+    "bucket-refuses": "The bucket of the archives refuses: {why}",
+    "version-does-not-play": "{version} does not play {game}. It plays {plays:list}.",
+    "no-version-plays": "{bot} has no version that plays {game}.",
 }

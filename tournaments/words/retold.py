@@ -10,7 +10,7 @@ from functools import cache
 from html import escape, unescape
 
 from agents.terms import faults
-from agents.words.speech import number, said, say
+from agents.words.speech import number, said, say, together
 
 COLOURS = (
     "blue", "orange", "green", "purple", "red", "yellow", "white", "turquoise", "black",
@@ -168,8 +168,7 @@ def titled(drawing: str) -> str:
 
 def colours(text: str) -> str:
     """Colours of seats as they begin a German sentence or stand in one: Rot und Gelb."""
-    *others, last = [said(one).capitalize() for one in re.split(", | and ", text.lower())]
-    return say("{others} and {last}", others=", ".join(others), last=last) if others else last
+    return together(said(one).capitalize() for one in re.split(", | and ", text.lower()))
 
 
 def _told(form: str, found: dict[str, str]) -> str:

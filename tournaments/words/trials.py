@@ -1,57 +1,46 @@
 """What is said of trials."""
 
-from agents.words.catalogue import Catalogue
-from agents.words.speech import number, said, say
-from tournaments.words.figures import count
+from django.utils.translation import gettext_lazy
+
+from agents.words.speech import Catalogue, say
 
 VERDICTS = {
-    "running": "running",
-    "better": "better",
-    "not-better": "not better",
-    "undecided": "no verdict within the games allowed",
-    "stopped": "stopped",
+    "running": gettext_lazy("running"),
+    "better": gettext_lazy("better"),
+    "not-better": gettext_lazy("not better"),
+    "undecided": gettext_lazy("no verdict within the games allowed"),
+    "stopped": gettext_lazy("stopped"),
 }
 
 PLACES = {
-    "taken": " It replaces its predecessor.",
-    "kept": " It stays held back, and its predecessor keeps playing.",
+    "taken": gettext_lazy(" It replaces its predecessor."),
+    "kept": gettext_lazy(" It stays held back, and its predecessor keeps playing."),
     "apart": "",
 }
 
 
 def _ended(challenger: str, incumbent: str, verdict: str, pairs: int, place: str) -> str:
     return say(
-        "The trial of {challenger} against {incumbent} is over: {verdict}, after {pairs}.{place}",
+        "The trial of {challenger} against {incumbent} is over: {verdict}, after "
+        "{pairs:pairs}.{place}",
         challenger=challenger,
         incumbent=incumbent,
-        verdict=said(VERDICTS[verdict]),
-        pairs=count(pairs, "pair"),
-        place=said(PLACES[place]),
+        verdict=VERDICTS[verdict],
+        pairs=pairs,
+        place=PLACES[place],
     )
 
 
 SENTENCES: Catalogue = {
-    "trial-has-two-sides": lambda: say("A trial is between two sides; this game has more."),
-    "too-many-trials": lambda most: say(
-        "{most} of your trials are running; let one of them end first.", most=most
-    ),
-    "starter-stops": lambda player: say("Only {player} may stop this trial.", player=player),
-    "owner-tries": lambda owner, version: say(
-        "Only {owner} may try {version}.", owner=owner, version=version
-    ),
-    "owner-releases": lambda owner, version: say(
-        "Only {owner} may let {version} play.", owner=owner, version=version
-    ),
-    "elo-out-of-range": lambda least, most: say(
-        "Choose {least} to {most} Elo.", least=number(least, "g"), most=number(most, "g")
-    ),
-    "pairs-out-of-range": lambda least, most: say(
-        "Choose {least} to {most} pairs.", least=least, most=number(most)
-    ),
-    "tried-against-itself": lambda: say("Choose another version: it cannot be better than itself."),
-    "cannot-be-tried": lambda version: say(
-        "{version} cannot play: it is not accepted, or it is paused or banned.", version=version
-    ),
-    "no-successor": lambda: say("Only a later version of the same bot can take its place."),
+    "trial-has-two-sides": "A trial is between two sides; this game has more.",
+    "too-many-trials": "{most} of your trials are running; let one of them end first.",
+    "starter-stops": "Only {player} may stop this trial.",
+    "owner-tries": "Only {owner} may try {version}.",
+    "owner-releases": "Only {owner} may let {version} play.",
+    "elo-out-of-range": "Choose {least:g} to {most:g} Elo.",
+    "pairs-out-of-range": "Choose {least} to {most:,} pairs.",
+    "tried-against-itself": "Choose another version: it cannot be better than itself.",
+    "cannot-be-tried": "{version} cannot play: it is not accepted, or it is paused or banned.",
+    "no-successor": "Only a later version of the same bot can take its place.",
     "trial-ended": _ended,
 }

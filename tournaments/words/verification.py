@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from agents.words.catalogue import Catalogue
-from agents.words.speech import say
+from agents.words.speech import Catalogue, say
 from tournaments.words.retold import retold
 
 
@@ -22,30 +21,20 @@ def _as_committed(sha: str, reader: bool, records: bool) -> str:
 
 
 SENTENCES: Catalogue = {
-    "noted-differs": lambda noted, sha: say(
-        "You noted {noted}. The SHA-256 of the seed is {sha}.", noted=noted, sha=sha
-    ),
-    "record-commits-elsewhere": lambda sha: say(
-        "The SHA-256 of the seed is {sha}, and a record has another.", sha=sha
-    ),
-    "nothing-to-compare": lambda sha: say(
-        "The SHA-256 is {sha}. No record is kept to compare it with.", sha=sha
-    ),
+    "noted-differs": "You noted {noted}. The SHA-256 of the seed is {sha}.",
+    "record-commits-elsewhere": "The SHA-256 of the seed is {sha}, and a record has another.",
+    "nothing-to-compare": "The SHA-256 is {sha}. No record is kept to compare it with.",
     "as-committed": _as_committed,
-    "record-removed": lambda days: say("Its record was removed after {days} days.", days=days),
-    "rules-forgotten": lambda: say("It was played by rules that this engine no longer has."),
-    "seed-never-had": lambda: say("The match never had the seed that the record commits to."),
+    "record-removed": "Its record was removed after {days} days.",
+    "rules-forgotten": "It was played by rules that this engine no longer has.",
+    "seed-never-had": "The match never had the seed that the record commits to.",
     "verdict": lambda line: f"{retold(line)}.",
-    "dice-of-the-match": lambda: say(
-        "In its old record, all games of the match have the same dice."
-    ),
-    "dice-keyed": lambda number, game: say(
-        "They are keyed with {number}, and the game's number is {game}.", number=number, game=game
-    ),
-    "result-same": lambda: say("Bots, versions, ranks and final state are the same in both."),
-    "result-differs": lambda: say("The record is of another result."),
-    "bot-seeds-unknown": lambda: say("The record does not hold them, or it is of another seed."),
-    "bot-seeds-due": lambda seeds: say("They must be {seeds}.", seeds=", ".join(map(str, seeds))),
+    "dice-of-the-match": "In its old record, all games of the match have the same dice.",
+    "dice-keyed": "They are keyed with {number}, and the game's number is {game}.",
+    "result-same": "Bots, versions, ranks and final state are the same in both.",
+    "result-differs": "The record is of another result.",
+    "bot-seeds-unknown": "The record does not hold them, or it is of another seed.",
+    "bot-seeds-due": "They must be {seeds:list}.",
     "opening-missing": lambda opening: say(
         "A game does not begin with {spelled}.", spelled=_spelled(opening)
     ),
@@ -53,5 +42,5 @@ SENTENCES: Catalogue = {
         "It is {opening}, not {due}.", opening=_spelled(opening), due=_spelled(due)
     ),
     "opening-is": lambda due: say("It is {spelled}.", spelled=_spelled(due)),
-    "games-make-block": lambda games: say("{games} games make the block.", games=games),
+    "games-make-block": "{games} games make the block.",
 }

@@ -1,18 +1,15 @@
 """What is said of matches that wait: what for, behind how many, and how long that takes."""
 
-from agents.words.catalogue import Catalogue
-from agents.words.speech import say, say_count
-from tournaments.words.figures import count, lasting
+from agents.words.speech import Catalogue, say, say_count
 
 
 def _duration(minutes: int | None, window: int) -> str:
     if minutes is None:
         return ""
-    lasting = count(minutes, "minute")
     return " " + say(
-        "At the pace of the last {window} minutes that takes about {lasting}.",
+        "At the pace of the last {window} minutes that takes about {minutes:minutes}.",
         window=window,
-        lasting=lasting,
+        minutes=minutes,
     )
 
 
@@ -48,46 +45,26 @@ def _behind_matches(before: int, minutes: int | None, window: int, *, is_ladder:
 
 
 SENTENCES: Catalogue = {
-    "tournament-waits": lambda tournament, why: say(
-        "{tournament} is paused: {why}", tournament=tournament, why=why
-    ),
-    "bot-banned-waits": lambda bot: say("{bot} is banned, so this match will be void.", bot=bot),
-    "withdrawn-waits": lambda version: say(
-        "{version} has been withdrawn, so this match will be void.", version=version
-    ),
-    "version-waits": lambda version, why: say(
-        "{version} is paused: {why}", version=version, why=why
-    ),
-    "verdict-waits": lambda version: say(
-        "{version} is still being checked. This match waits for the verdict.", version=version
-    ),
-    "waits-after-fault": lambda until: say(
-        "Waits until {until} after a platform fault.", until=until
-    ),
-    "waits-without-worker": lambda: say("Waits for a worker: none is at work now."),
-    "waits-as-next": lambda: say("Waits for a free worker; it is next."),
+    "tournament-waits": "{tournament} is paused: {why}",
+    "bot-banned-waits": "{bot} is banned, so this match will be void.",
+    "withdrawn-waits": "{version} has been withdrawn, so this match will be void.",
+    "version-waits": "{version} is paused: {why}",
+    "verdict-waits": "{version} is still being checked. This match waits for the verdict.",
+    "waits-after-fault": "Waits until {until} after a platform fault.",
+    "waits-without-worker": "Waits for a worker: none is at work now.",
+    "waits-as-next": "Waits for a free worker; it is next.",
     "waits-behind-checks": _behind_checks,
-    "verdict-likely": lambda seconds: say(
-        "The verdict is likely in {lasting}.", lasting=lasting(seconds)
-    ),
+    "verdict-likely": "The verdict is likely in {seconds:lasting}.",
     "waits-behind-matches": _behind_matches,
     "line": _line,
     # What went wrong on the platform's side, for everybody.
-    "incident-platform-fault": lambda: say("A game could not be played on. It is played again."),
-    "incident-lease-expired": lambda: say("A worker fell silent. Its match goes to another."),
-    "incident-host-stalled": lambda: say(
-        "A machine stopped for a moment. The game is played again."
-    ),
-    "incident-conflicting-report": lambda: say(
-        "A game was reported twice, with different results."
-    ),
-    "incident-stale-report": lambda: say(
-        "A worker reported too late. That report changed nothing."
-    ),
-    "incident-wrong-table": lambda: say("A table differed from its games. It was replaced."),
-    "incident-wrong-record": lambda: say(
-        "Kept results differed from their games. They were replaced."
-    ),
-    "incident-weaker-sandbox": lambda: say("A machine isolates bots less strongly than before."),
-    "incident-sandbox-unavailable": lambda: say("A machine had no sandbox, so it played nothing."),
+    "incident-platform-fault": "A game could not be played on. It is played again.",
+    "incident-lease-expired": "A worker fell silent. Its match goes to another.",
+    "incident-host-stalled": "A machine stopped for a moment. The game is played again.",
+    "incident-conflicting-report": "A game was reported twice, with different results.",
+    "incident-stale-report": "A worker reported too late. That report changed nothing.",
+    "incident-wrong-table": "A table differed from its games. It was replaced.",
+    "incident-wrong-record": "Kept results differed from their games. They were replaced.",
+    "incident-weaker-sandbox": "A machine isolates bots less strongly than before.",
+    "incident-sandbox-unavailable": "A machine had no sandbox, so it played nothing.",
 }

@@ -1,7 +1,6 @@
 """German: every template marks what it says, and all that is said has its German."""
 
 import ast
-import inspect
 import re
 from datetime import timedelta
 from pathlib import Path
@@ -16,6 +15,7 @@ from django.utils.translation import override
 from agents import words as agents_words
 from agents.words import Sentence, speech
 from tests.agents.test_words import VALUES as LISTS
+from tests.agents.test_words import values
 from tests.tournaments.words.test_words import VALUES
 from tests.untranslated import of_mail, of_page
 from tools.words import catalogue
@@ -138,16 +138,14 @@ def test_names_of_games_are_looked_up_wherever_a_page_shows_them():
 
 @pytest.mark.parametrize("code", sorted(agents_words._SENTENCES.keys() - OTHERS_WORDS))
 def test_each_sentence_of_the_catalogue_is_looked_up(code, monkeypatch):
-    said = agents_words._SENTENCES[code]
-    given = VALUES if code in SENTENCES else LISTS
-    values = {one: given.get(one, 7) for one in inspect.signature(said).parameters}
+    given = values(agents_words._SENTENCES[code], VALUES if code in SENTENCES else LISTS)
     looked_up = []
     monkeypatch.setattr(speech._READER, "look_up", lambda text: looked_up.append(text) or text)
     monkeypatch.setattr(
         speech._READER, "choose", lambda one, many, _n: looked_up.append(one) or one
     )
 
-    said(**values)
+    str(Sentence(code, **given))
 
     assert looked_up
 
@@ -271,6 +269,19 @@ def test_what_people_read_of_the_code_goes_through_the_catalogue():
     ]
 
     assert found == []
+
+
+def test_what_models_call_their_choices_is_looked_up_when_somebody_reads_it():
+    models = apps.get_app_config("tournaments").get_models()
+    labels = [
+        text
+        for model in models
+        for field in model._meta.concrete_fields
+        for _value, text in field.flatchoices
+    ]
+
+    assert labels
+    assert [one for one in labels if not isinstance(one, Promise)] == []
 
 
 def test_what_models_and_their_forms_refuse_is_looked_up_when_somebody_reads_it():

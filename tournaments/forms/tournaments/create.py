@@ -11,6 +11,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.functional import cached_property
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 import engine
 from agents.terms.clock import PRESETS
@@ -29,7 +31,6 @@ from tournaments.forms.words import describe
 from tournaments.mathematics import formats, tiebreaks
 from tournaments.models import Player, Tournament, Variant, Version
 from tournaments.services.tournaments.configuration import Configuration
-from tournaments.words.lazily import later
 
 LONGEST_WAIT = timedelta(days=365)
 """How far ahead a tournament may be scheduled."""
@@ -43,8 +44,8 @@ WITH_CHALLENGER = "gauntlet"
 
 def _moment(**kwargs: Any) -> forms.DateTimeField:
     refusals = {
-        "required": later("Choose a start time, or start now."),
-        "invalid": later("Write the date and the time like 2027-01-31 18:00."),
+        "required": gettext_lazy("Choose a start time, or start now."),
+        "invalid": gettext_lazy("Write the date and the time like 2027-01-31 18:00."),
     }
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
     return forms.DateTimeField(widget=widget, error_messages=refusals, **kwargs)
@@ -60,7 +61,7 @@ class TournamentForm(PeopleForm):
     CHOSEN, REGISTERED = "chosen", "registered"
 
     name = forms.CharField(
-        max_length=80, error_messages={"required": later("Give the tournament a name.")}
+        max_length=80, error_messages={"required": gettext_lazy("Give the tournament a name.")}
     )
     format = forms.ChoiceField(
         required=False,
@@ -76,7 +77,7 @@ class TournamentForm(PeopleForm):
         initial=openings.ACTIONS,
         error_messages=dict.fromkeys(
             ("min_value", "max_value"),
-            later("Choose a number from 0 to {most}.", most=openings.MOST),
+            format_lazy(gettext_lazy("Choose a number from 0 to {most}."), most=openings.MOST),
         ),
         help_text=(
             f"From 0 to {openings.MOST} random actions start every block after the first between "
@@ -98,11 +99,13 @@ class TournamentForm(PeopleForm):
         choices=[
             (
                 CHOSEN,
-                later("I choose them below. Games of other people's bots are then not rated."),
+                gettext_lazy(
+                    "I choose them below. Games of other people's bots are then not rated."
+                ),
             ),
             (
                 REGISTERED,
-                later("Players enter bots, too. The tournament then starts at a set time."),
+                gettext_lazy("Players enter bots, too. The tournament then starts at a set time."),
             ),
         ],
         widget=forms.RadioSelect,
@@ -120,7 +123,7 @@ class TournamentForm(PeopleForm):
         required=False,
         max_length=FOUND_BY,
         widget=forms.TextInput(
-            attrs={"type": "search", "placeholder": later("A part of a bot's name")}
+            attrs={"type": "search", "placeholder": gettext_lazy("A part of a bot's name")}
         ),
     )
     entrants = EntrantsField()
@@ -133,15 +136,15 @@ class TournamentForm(PeopleForm):
         choices=[
             (
                 Tournament.Access.OPEN,
-                later("Open: everybody sees it. All players may register."),
+                gettext_lazy("Open: everybody sees it. All players may register."),
             ),
             (
                 Tournament.Access.INVITED,
-                later("Invited: everybody sees it. Only invited players may register."),
+                gettext_lazy("Invited: everybody sees it. Only invited players may register."),
             ),
             (
                 Tournament.Access.PRIVATE,
-                later("Private: few people see it. Its games are not rated."),
+                gettext_lazy("Private: few people see it. Its games are not rated."),
             ),
         ],
         widget=forms.RadioSelect,
@@ -149,7 +152,7 @@ class TournamentForm(PeopleForm):
     )
     start = forms.ChoiceField(
         initial=START_NOW,
-        choices=[(START_NOW, later("Now")), (START_LATER, later("At a set time"))],
+        choices=[(START_NOW, gettext_lazy("Now")), (START_LATER, gettext_lazy("At a set time"))],
         widget=forms.RadioSelect,
     )
     starts_at = _moment(label="Set time")
@@ -178,7 +181,9 @@ class TournamentForm(PeopleForm):
     def clean_starts_at(self) -> datetime:
         moment: datetime = self.cleaned_data["starts_at"]
         if moment <= self.now:
-            raise ValidationError(say("This time has passed. Choose a later one, or start now."))
+            raise ValidationError(
+                gettext("This time has passed. Choose a later one, or start now.")
+            )
         if moment > self.now + LONGEST_WAIT:
             raise ValidationError(
                 say("Choose a time within {days} days from now.", days=LONGEST_WAIT.days)
@@ -190,9 +195,9 @@ class TournamentForm(PeopleForm):
             self.errors.pop("starts_at", None)
             self.cleaned_data["starts_at"] = self.now
         if "submission" in self.errors:
-            self.add_error(None, say("This form is damaged. Reload the page."))
+            self.add_error(None, gettext("This form is damaged. Reload the page."))
         if self._has_registration() and self.cleaned_data.get("start") == self.START_NOW:
-            self.add_error("start", say("Players need time to enter. Choose a start time."))
+            self.add_error("start", gettext("Players need time to enter. Choose a start time."))
         self.game = chosen_game(self, self.first_game)
 
     def arguments(self) -> dict[str, Any]:
@@ -256,7 +261,7 @@ class TournamentForm(PeopleForm):
         if self.chosen.id != WITH_CHALLENGER:
             return None
         rows = [(choice.version.pk, choice.version) for choice in self.choices_of_entrants]
-        self.fields["challenger"].widget.choices = [("", say("The first entrant")), *rows]
+        self.fields["challenger"].widget.choices = [("", gettext("The first entrant")), *rows]
         return self["challenger"]
 
     def format_fields(self) -> Iterator[forms.BoundField]:
@@ -319,7 +324,7 @@ class TournamentForm(PeopleForm):
             self.fields[name] = forms.ChoiceField(
                 label=say("Tie-break {place}", place=place),
                 required=False,
-                choices=[("", say("none")), *codes],
+                choices=[("", gettext("none")), *codes],
             )
 
     def _suit_game(self) -> None:

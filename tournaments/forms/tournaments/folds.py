@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.forms import BoundField
+from django.utils.translation import gettext
 
 from agents.words.speech import said, say
 from tournaments.forms.tournaments.create import TournamentForm
@@ -31,16 +32,19 @@ def folds(form: TournamentForm) -> Iterator[Fold]:
     yield Fold(
         "options",
         say("Rules of {game}", game=said(game)),
-        say("Results are rated if these options match a variant with a leaderboard."),
+        gettext("Results are rated if these options match a variant with a leaderboard."),
         list(form.option_fields()),
     )
     yield Fold(
-        "games", say("Games and openings"), "", _named(form, "games_per_pairing", "opening_actions")
+        "games",
+        gettext("Games and openings"),
+        "",
+        _named(form, "games_per_pairing", "opening_actions"),
     )
     yield Fold(
         "access",
-        say("Registration, access and organisers"),
-        say("The times count only if players enter bots."),
+        gettext("Registration, access and organisers"),
+        gettext("The times count only if players enter bots."),
         _named(
             form,
             "registration_opens_at",
@@ -65,7 +69,7 @@ def of_format(form: TournamentForm) -> Iterator[Fold]:
         usual=form.usual_tie_breaks,
     )
     yield Fold(
-        "tie-breaks", say("Tie-breaks for equal points"), usual, list(form.tie_break_fields())
+        "tie-breaks", gettext("Tie-breaks for equal points"), usual, list(form.tie_break_fields())
     )
 
 

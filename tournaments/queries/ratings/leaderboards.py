@@ -314,13 +314,14 @@ class VersionStrength:
     @property
     def to_separate(self) -> Sentence:
         """How many games would separate it from the next line; empty for the last line."""
-        if self.games_to_separate is None:
+        if self.games_to_separate is None or self.place is None:
             return Sentence()
         if self.games_to_separate == 0:
-            return Sentence("surely-above", rank=self.place)
+            return Sentence("surely-above", rank=self.place + 1)
+        neighbours = {"rank": self.place, "next": self.place + 1}
         if self.games_to_separate > MANY_GAMES:
-            return Sentence("many-games-apart", rank=self.place, most=MANY_GAMES)
-        return Sentence("games-apart", rank=self.place, games=self.games_to_separate)
+            return Sentence("many-games-apart", **neighbours, most=MANY_GAMES)
+        return Sentence("games-apart", **neighbours, games=self.games_to_separate)
 
 
 @dataclass(frozen=True)

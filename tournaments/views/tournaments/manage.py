@@ -7,8 +7,9 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
+from django.utils.translation import gettext
 
-from agents.words.speech import said, say
+from agents.words.speech import say
 from tournaments.errors import Invalid
 from tournaments.forms.tournaments.people import PeopleForm
 from tournaments.models import Bot, Entry, Tournament
@@ -25,7 +26,7 @@ def start(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     nothing = say(
         "{row} is {status}, so it cannot be started.",
         row=row,
-        status=said(row.get_status_display()),
+        status=row.get_status_display(),
     )
     return _done(request, row, nothing, lifecycle.start_now, now=timezone.now())
 
@@ -35,7 +36,7 @@ def pause(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Pause a tournament."""
     row = found(request, slug)
     nothing = say(
-        "{row} is {status}, so it cannot be paused.", row=row, status=said(row.get_status_display())
+        "{row} is {status}, so it cannot be paused.", row=row, status=row.get_status_display()
     )
     return _done(request, row, nothing, lifecycle.pause, now=timezone.now())
 
@@ -124,7 +125,7 @@ def invite(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
         people.invite(row, named["invited"], player=player, now=now)
         if "co_organisers" in named:
             people.appoint(row, named["co_organisers"], player=player, now=now)
-    messages.success(request, say("The invited players and co-organisers are saved."))
+    messages.success(request, gettext("The invited players and co-organisers are saved."))
     return redirect(row)
 
 

@@ -16,11 +16,10 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.timesince import timeuntil
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from agents.terms.clock import PRESETS
-from agents.words.speech import say
 from tournaments.errors import Invalid
 from tournaments.forms.words import describe, options_stated
 from tournaments.machinery.caches.shared import brief
@@ -267,11 +266,11 @@ def _entrants(row: Tournament, seeds: entrants.Seeds) -> str:
 def _preview(row: Tournament, count: int) -> list[str]:
     """The preview of a scheduled tournament with its entrants so far."""
     if count < 2:
-        return [say("It needs at least two entrants.")]
+        return [gettext("It needs at least two entrants.")]
     now = timezone.now()
     forecast = partial(_forecast, row, count, now)
     sentences = faults.attempt(row, forecast, failed="preview-failed", now=now)
-    return sentences or [say("A fault of the platform keeps the preview from being computed.")]
+    return sentences or [gettext("A fault of the platform keeps the preview from being computed.")]
 
 
 def _forecast(row: Tournament, count: int, now: datetime) -> list[str]:
@@ -295,7 +294,7 @@ def _countdown(row: Tournament) -> str:
         return ""
     now = timezone.now()
     if row.starts_at <= now:
-        return say("a few seconds")
+        return gettext("a few seconds")
     if row.starts_at - now < timedelta(minutes=1):
-        return say("less than a minute")
+        return gettext("less than a minute")
     return timeuntil(row.starts_at, now)
