@@ -92,8 +92,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count a failure in advance; a successful login takes it back.
 
-        Counted before the password is looked at, no two attempts at once can pass as one. In a
-        browser that the account knows, only its own failures count. So does it with a code of the
+        Since it is counted before the password check, concurrent attempts all count. In a
+        browser known to the account, only its own failures count. So it is with a code of the
         account's app, once the account had too many. Raises ValidationError when there were too
         many.
         """
@@ -123,7 +123,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def authenticate(
         self, request: HttpRequest, *, code: AppCode | None = None, **credentials: Any
     ) -> AbstractBaseUser | None:
-        """The player. Who knew the password begins anew; the failures of others stay."""
+        """The player. A right password clears their own failures, not those of others."""
         self._code = code
         user = super().authenticate(request, **credentials)
         if user is not None:

@@ -35,7 +35,7 @@ def leaderboard_list(request: HttpRequest) -> HttpResponse:
 
 
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
-    """One leaderboard, or what a search finds there; the page reloads its table."""
+    """One leaderboard, or the result of a search in it; the page reloads its table."""
     rows = anomalies.with_undecided(leaderboards.leaderboards())
     variant = get_object_or_404(rows, slug=slug)
     form = LeaderboardForm(request.GET)

@@ -100,7 +100,7 @@ def to_come(
     """The tables and the byes of each round after those played, if nobody else withdraws."""
     if len(playing) < sides or (played and size(played[-1]) == sides):
         return []
-    left = sum(one in playing for one in going_on(order, played, advance))
+    left = sum(entrant in playing for entrant in going_on(order, played, advance))
     return list(rounds(max(left, sides), sides, advance))
 
 
