@@ -205,6 +205,7 @@ def test_where_all_are_of_one_owner_nobody_is_paired(kalah, alice):
     assert waiting(tend()) == []
 
 
+@pytest.mark.once
 def test_nobody_plays_more_than_its_share_of_the_day(settings):
     settings.LADDER_BOT_GAMES = 6
     switched_on("einstein")
@@ -218,6 +219,7 @@ def test_nobody_plays_more_than_its_share_of_the_day(settings):
     assert len(waiting(tend(now=NOW + timedelta(hours=25)))) == ladder.WAITING
 
 
+@pytest.mark.once
 def test_an_owner_has_a_share_on_all_ladders_together(settings, alice):
     settings.LADDER_OWNER_GAMES = 8
     switched_on("einstein")
@@ -241,6 +243,7 @@ def test_with_a_share_of_nothing_ladders_rest(kalah, settings):
     assert waiting(tend()) == []
 
 
+@pytest.mark.once
 def test_bots_that_are_known_well_spread_their_share_over_the_day():
     einstein = switched_on("einstein")
     for version in bots(4):
