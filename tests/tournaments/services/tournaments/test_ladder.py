@@ -137,15 +137,21 @@ def test_a_new_version_is_paired_by_its_predecessors_rating(kalah):
 
 
 @pytest.mark.parametrize(
-    "leaves",
+    ("leaves", "reason"),
     [
-        lambda version: Bot.objects.filter(pk=version.bot_id).update(on_ladders=False),
-        lambda version: version.pause(reason=FAILING, now=NOW),
-        lambda version: health.ban(version.bot, reason="It attacks.", now=NOW),
-        lambda version: Version.objects.filter(pk=version.pk).update(held_back=True),
+        (
+            lambda version: Bot.objects.filter(pk=version.bot_id).update(on_ladders=False),
+            "off-ladders",
+        ),
+        (lambda version: version.pause(reason=FAILING, now=NOW), "cannot-climb"),
+        (lambda version: health.ban(version.bot, reason="It attacks.", now=NOW), "cannot-climb"),
+        (
+            lambda version: Version.objects.filter(pk=version.pk).update(held_back=True),
+            "cannot-climb",
+        ),
     ],
 )
-def test_who_may_not_climb_leaves_and_what_waits_for_it_is_void(kalah, leaves):
+def test_who_may_not_climb_leaves_and_what_waits_for_it_is_void(kalah, leaves, reason):
     versions = bots(3)
     row = tend()
     left = next(iter(sides(waiting(row)[0])))
@@ -154,6 +160,7 @@ def test_who_may_not_climb_leaves_and_what_waits_for_it_is_void(kalah, leaves):
     row = tend()
 
     assert climbers(row) == set(versions) - {left}
+    assert row.entries.get(version=left).withdrawal.code == reason
     assert all(left not in sides(match) for match in waiting(row))
     assert row.matches.filter(status="void").exists()
     assert len(waiting(row)) == ladder.WAITING
