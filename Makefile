@@ -19,7 +19,7 @@ LINTED_TEMPLATES := $(wildcard templates)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run kit test check fmt lock migration sheet clean \
+.PHONY: help run kit test quick coverage check fmt lock migration sheet clean \
 	check-types check-style checked compiled test-sources test-compiled test-interpreted \
 	test-e2e test-e2e-pages test-e2e-files test-e2e-servers test-e2e-chaos packages-run packages-test
 
@@ -35,6 +35,26 @@ kit: packages-run $(VENV)/installed ## build the wheels of the kit for authors
 	@tools/build-kit
 
 test: packages-test checked test-compiled test-interpreted test-e2e ## check, then test everything
+
+# The rules of the games, archives, the mathematics, the models and the catalogue; of the services,
+# what claims, reports and rates games; without the two files that take longest.
+QUICK := $(addprefix tests/,engine agents/bots/test_archive.py agents/test_words.py \
+		$(addprefix tournaments/,mathematics models words \
+			$(addprefix services/,playing/test_claims.py playing/test_reports.py \
+				ratings/test_ledger.py tournaments/test_byes.py))) \
+	$(addprefix --ignore=tests/,engine/test_lockstep.py \
+		tournaments/mathematics/formats/test_random_tournaments.py)
+
+quick: compiled ## lint, and test the core, in under a minute
+	$(PYTHON) -m ruff check .
+	$(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PARALLEL) $(QUICK)
+
+TESTS := tests --ignore=tests/e2e
+
+coverage: compiled ## say which lines of each module the tests on SQLite run
+	$(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted $(PYTHON) -m coverage run -m pytest -n 2 $(TESTS)
+	$(PYTHON) -m coverage combine --quiet
+	$(PYTHON) -m coverage report
 
 check: $(VENV)/installed-dev ## lint, format, types, templates and imports, without changing anything
 	@$(MAKE) --output-sync --jobs=2 check-types check-style
@@ -103,26 +123,28 @@ test-e2e: compiled
 # What locks, messages, live events, or archives can change is tried on both kinds of site: uploads
 # and their checks, tournaments, ratings, what is live, and what is stopped or killed. The marks
 # `on_files` and `on_servers` name what is tried on one. Chaos brings both kinds of its own.
+# Their tests share one site, so they keep their order.
 E2E := $(BUDGET) 1500 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled
+IN_BROWSER := $(PYTEST) -p no:randomly
 STILL := tests/e2e/pages
 CHAOS := tests/e2e/test_chaos.py
 ON_BOTH := $(addprefix --ignore=,$(STILL) $(CHAOS)) tests/e2e
 
 test-e2e-pages:
-	$(E2E) KAURI_VAR=var/test-pages $(PYTEST) -m e2e $(STILL)
+	$(E2E) KAURI_VAR=var/test-pages $(IN_BROWSER) -m e2e $(STILL)
 
 test-e2e-files:
-	$(E2E) $(PYTEST) -m "e2e and not on_servers" $(ON_BOTH)
+	$(E2E) $(IN_BROWSER) -m "e2e and not on_servers" $(ON_BOTH)
 
 test-e2e-servers:
 	$(E2E) KAURI_VAR=var/test-servers \
-		$(PYTHON) -m tests.servers $(PYTEST) -m "e2e and not on_files" $(ON_BOTH)
+		$(PYTHON) -m tests.servers $(IN_BROWSER) -m "e2e and not on_files" $(ON_BOTH)
 
 test-e2e-chaos:
-	$(E2E) KAURI_VAR=var/test-chaos $(PYTEST) -m e2e $(CHAOS)
+	$(E2E) KAURI_VAR=var/test-chaos $(IN_BROWSER) -m e2e $(CHAOS)
 
 sheet: compiled ## picture every page in four looks, on one sheet
-	SCREENSHOTS=1 $(E2E) $(PYTEST) -m e2e $(STILL)/test_every_page.py
+	SCREENSHOTS=1 $(E2E) $(IN_BROWSER) -m e2e $(STILL)/test_every_page.py
 	$(PYTHON) tools/sheet.py var/screenshots
 
 packages-run:
