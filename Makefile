@@ -52,6 +52,7 @@ quick: compiled ## lint, and test the core, in under a minute
 TESTS := tests --ignore=tests/e2e
 
 coverage: compiled ## say which lines of each module the tests on SQLite run
+	$(PYTHON) -m coverage erase
 	$(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted $(PYTHON) -m coverage run -m pytest -n 2 $(TESTS)
 	$(PYTHON) -m coverage combine --quiet
 	$(PYTHON) -m coverage report
