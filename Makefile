@@ -19,7 +19,7 @@ LINTED_TEMPLATES := $(wildcard templates)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run kit test check fmt lock migration sheet clean \
+.PHONY: help run kit test quick coverage check fmt lock migration sheet clean \
 	check-types check-style checked compiled test-sources test-compiled test-interpreted \
 	test-e2e test-e2e-pages test-e2e-files test-e2e-servers test-e2e-chaos packages-run packages-test
 
@@ -35,6 +35,27 @@ kit: packages-run $(VENV)/installed ## build the wheels of the kit for authors
 	@tools/build-kit
 
 test: packages-test checked test-compiled test-interpreted test-e2e ## check, then test everything
+
+# The rules of the games, archives, the mathematics, the models and the catalogue; of the services,
+# what claims, reports and rates games; without the two files that take longest.
+QUICK := $(addprefix tests/,engine agents/bots/test_archive.py agents/test_words.py \
+		$(addprefix tournaments/,mathematics models words \
+			$(addprefix services/,playing/test_claims.py playing/test_reports.py \
+				ratings/test_ledger.py tournaments/test_byes.py))) \
+	$(addprefix --ignore=tests/,engine/test_lockstep.py \
+		tournaments/mathematics/formats/test_random_tournaments.py)
+
+quick: compiled ## lint, and test the core, in under a minute
+	$(PYTHON) -m ruff check .
+	$(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PARALLEL) $(QUICK)
+
+TESTS := tests --ignore=tests/e2e
+
+coverage: compiled ## say which lines of each module the tests on SQLite run
+	$(PYTHON) -m coverage erase
+	$(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted $(PYTHON) -m coverage run -m pytest -n 2 $(TESTS)
+	$(PYTHON) -m coverage combine --quiet
+	$(PYTHON) -m coverage report
 
 check: $(VENV)/installed-dev ## lint, format, types, templates and imports, without changing anything
 	@$(MAKE) --output-sync --jobs=2 check-types check-style
@@ -83,106 +104,48 @@ compiled: packages-test $(VENV)/installed-dev
 	@tools/build-kit
 	@tools/build-words
 
-# All tests run with the compiled engine on SQLite and files. What another build of the engine or
-# another database can change runs once more, with the engine's sources as they stand on PostgreSQL
-# and Redis, which `tests.servers` starts: not the mathematics, the kit, the sandbox, the referee,
-# what pages make of what they are given, who may do what, what describes the API, nor what stands
-# around the platform, but for its workers.
-DYING := test_a_tournament_that_dies_at_every_write_is_the_one_that_never_died
-ONCE := $(addprefix tests/tournaments/,mathematics kit) tests/agents \
-	tests/tournaments/services/bots/test_checks.py \
-	$(addprefix tests/engine/test_,lockstep.py film.py svg.py docs.py) \
-	$(addprefix tests/tournaments/web/test_,entrance.py charsets.py pages.py static.py) \
-	$(addprefix tests/tournaments/,views forms templatetags words) \
-	$(addprefix tests/tournaments/machinery/,setup/test_checks.py setup/test_environment.py \
-		setup/test_folders.py messages/test_transport.py web/test_webserver.py \
-		$(addprefix processes/test_,logs.py pool.py scheduler.py supervise.py)) \
-	tests/tournaments/management/test_preflight.py \
-	$(addprefix tests/tournaments/api/test_,schema.py queries.py) \
-	$(addprefix tests/tournaments/queries/games/test_,films.py replay.py) \
-	$(addprefix tests/tournaments/queries/tournaments/test_,export_readers.py exports.py) \
-	$(addprefix tests/tournaments/test_,permissions.py docs.py) \
-	$(wildcard tests/test_*.py)
-# Single tests that run once: long plays over what other tests try on both databases (what becomes
-# in each format of who is banned or paused for a while, each format but the knockout that dies at
-# every write, who meets whom, dice, openings, and what solves small boards), how many queries
-# Django makes, bots that are checked in sandboxes (two hosts check theirs on PostgreSQL), texts
-# that are only shown (both databases are given them to keep), what addresses show of a seed (both
-# databases keep it from them by the same lines), forms of other sites, which no view gets to see,
-# what a bucket does, and a Redis that goes away.
-ONCE += $(addprefix tests/tournaments/services/playing/test_,fairness.py longest_play.py) \
-	$(addprefix tests/tournaments/services/tournaments/test_,ladder_days.py \
-		random_tournaments.py) \
-	$(addprefix tests/tournaments/services/tournaments/test_pairings.py::test_,openings_are_new_even \
-		every_game_of_a_block in_further_blocks a_longer_opening) \
-	$(addprefix tests/tournaments/services/tournaments/test_ladder.py::test_,\
-		nobody_plays_more_than an_owner_has_a_share bots_that_are_known_well) \
-	tests/tournaments/services/tournaments/test_rules_versions.py::test_a_check_begun \
-	tests/tournaments/services/house/test_showcase.py \
-	tests/tournaments/services/tournaments/test_tables.py::test_who_looks_first \
-	tests/tournaments/services/tournaments/test_files.py::test_a_file_takes_as_many \
-	$(addprefix tests/tournaments/services/playing/test_crashes.py::$(DYING),\
-		[round-robin [swiss [double-elimination [gauntlet [groups-knockout) \
-	tests/engine/games/kalah/test_rules.py::test_small_boards_have \
-	tests/tournaments/services/house/test_opening.py::test_the_first_time_two \
-	$(addprefix tests/tournaments/services/playing/test_play.py::test_,a_good_bot a_check_of_a_bot \
-		on_a_busy_host) \
-	$(addprefix tests/tournaments/services/tournaments/test_withdrawals.py::test_who_is_,\
-		banned_leaves_at_once banned_between_two_rounds paused_holds_up_its_own) \
-	$(addprefix tests/tournaments/attacks/test_hostile_world.py::test_,\
-		every_address_shows whatever_is_done the_administration_shows files_of_results) \
-	$(addprefix tests/tournaments/attacks/test_adversaries.py::test_no_address_,\
-		tells_the_seed takes_a_form) \
-	$(addprefix tests/tournaments/machinery/setup/test_object_storage.py::test_,an_archive what_is \
-		all_objects a_missing a_torn a_bucket doctor) \
-	tests/tournaments/machinery/processes/test_workers.py::test_workers_and_requests_outlive_redis \
-	tests/tournaments/machinery/processes/test_foreground.py::test_programs_load
-SINGLE := $(foreach one,$(ONCE),$(if $(findstring ::,$(one)),$(one)))
-
+# All tests run with the compiled engine on SQLite and files. Those that are not marked `once` run
+# again, with the engine's sources as they stand on PostgreSQL and Redis, which `tests.servers`
+# starts.
 test-compiled: compiled
 	$(BUDGET) 1800 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PARALLEL)
 
-TWICE := $(addprefix --ignore=,$(filter-out $(SINGLE),$(ONCE))) $(addprefix --deselect=,$(SINGLE))
-
 test-sources: compiled
-	$(BUDGET) 900 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted $(PYTEST) $(TWICE) tests/engine
+	$(BUDGET) 900 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted $(PYTEST) -m "not once" tests/engine
 
 test-interpreted: packages-test $(VENV)/installed-dev
 	$(BUDGET) 1800 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted \
-		$(PYTHON) -m tests.servers $(PARALLEL) --ignore=tests/engine $(TWICE)
+		$(PYTHON) -m tests.servers $(PARALLEL) --ignore=tests/engine -m "not once"
 
 # Four parts at once: browsers and sites mostly wait.
 test-e2e: compiled
 	$(MAKE) --output-sync --jobs=4 test-e2e-pages test-e2e-files test-e2e-servers test-e2e-chaos
 
 # What locks, messages, live events, or archives can change is tried on both kinds of site: uploads
-# and their checks, tournaments, ratings, what is live, and what is stopped or killed. The rest is
-# tried on one: how pages look, a replay in the browser, the example that authors get, and a port in
-# use on files; moves at a board where rows are locked. Chaos brings both kinds of its own.
+# and their checks, tournaments, ratings, what is live, and what is stopped or killed. The marks
+# `on_files` and `on_servers` name what is tried on one. Chaos brings both kinds of its own.
+# Their tests share one site, so they keep their order.
 E2E := $(BUDGET) 1500 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled
+IN_BROWSER := $(PYTEST) -p no:randomly
 STILL := tests/e2e/pages
 CHAOS := tests/e2e/test_chaos.py
-ON_FILES := $(addprefix tests/e2e/test_,replay.py \
-	first_steps.py::test_the_example_in_the_box first_steps.py::test_one_steps_through_a_game \
-	first_steps.py::test_a_game_shows_notation stopping.py::test_a_port_in_use)
+ON_BOTH := $(addprefix --ignore=,$(STILL) $(CHAOS)) tests/e2e
 
 test-e2e-pages:
-	$(E2E) KAURI_VAR=var/test-pages $(PYTEST) -m e2e $(STILL)
+	$(E2E) KAURI_VAR=var/test-pages $(IN_BROWSER) -m e2e $(STILL)
 
 test-e2e-files:
-	$(E2E) $(PYTEST) -m e2e $(addprefix --ignore=,$(STILL) $(CHAOS) tests/e2e/test_play.py) \
-		tests/e2e
+	$(E2E) $(IN_BROWSER) -m "e2e and not on_servers" $(ON_BOTH)
 
 test-e2e-servers:
 	$(E2E) KAURI_VAR=var/test-servers \
-		$(PYTHON) -m tests.servers $(PYTEST) -m e2e $(addprefix --ignore=,$(STILL) $(CHAOS)) \
-		$(addprefix --deselect=,$(ON_FILES)) tests/e2e
+		$(PYTHON) -m tests.servers $(IN_BROWSER) -m "e2e and not on_files" $(ON_BOTH)
 
 test-e2e-chaos:
-	$(E2E) KAURI_VAR=var/test-chaos $(PYTEST) -m e2e $(CHAOS)
+	$(E2E) KAURI_VAR=var/test-chaos $(IN_BROWSER) -m e2e $(CHAOS)
 
 sheet: compiled ## picture every page in four looks, on one sheet
-	SCREENSHOTS=1 $(E2E) $(PYTEST) -m e2e $(STILL)/test_every_page.py
+	SCREENSHOTS=1 $(E2E) $(IN_BROWSER) -m e2e $(STILL)/test_every_page.py
 	$(PYTHON) tools/sheet.py var/screenshots
 
 packages-run:

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -25,6 +26,15 @@ settings.load_profile("kauri")
 HERE = Path(__file__).parent
 MARKED = {HERE / "tournaments": "database", HERE / "e2e": "e2e"}
 PURE = HERE / "tournaments" / "mathematics"
+ONCE = [
+    *HERE.glob("test_*.py"),
+    HERE / "agents",
+    *(HERE / "tournaments" / room for room in ("forms", "kit", "mathematics", "templatetags")),
+    *(HERE / "tournaments" / room for room in ("views", "words")),
+]
+"""Files and folders of which every test is marked `once`; other tests have the mark beside them."""
+
+_MARKED_ONCE = re.compile(r"^pytestmark = .*pytest\.mark\.once\b", re.MULTILINE)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -33,8 +43,25 @@ def pytest_configure(config: pytest.Config) -> None:
         subprocess.run(["tools/build-words"], check=True, cwd=HERE.parent)
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Spare a run without the tests marked `once` the import of files that have no others."""
+    if config.option.markexpr != "not once":
+        return None
+    return _is_once(collection_path) or _is_marked_once(collection_path) or None
+
+
+def _is_once(path: Path) -> bool:
+    return any(path.is_relative_to(one) for one in ONCE)
+
+
+def _is_marked_once(path: Path) -> bool:
+    return path.suffix == ".py" and bool(_MARKED_ONCE.search(path.read_text()))
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
+        if _is_once(item.path):
+            item.add_marker("once")
         for folder, mark in MARKED.items():
             if item.path.is_relative_to(folder) and not item.path.is_relative_to(PURE):
                 item.add_marker(mark)

@@ -97,6 +97,8 @@ def test_help_lists_every_command_and_is_what_make_alone_says():
         "run",
         "kit",
         "test",
+        "quick",
+        "coverage",
         "check",
         "fmt",
         "lock",

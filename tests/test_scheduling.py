@@ -5,7 +5,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests import scheduling
+from tests import conftest, scheduling
 
 HERE = Path(__file__).parent
 
@@ -22,6 +22,23 @@ def test_one(number):
     told.write_text(os.environ["PYTEST_XDIST_WORKER"])
 """
 
+MARKED = """\
+import pytest
+
+pytestmark = [pytest.mark.usefixtures(), pytest.mark.once]
+
+raise AssertionError("imported")
+"""
+
+PARTLY_MARKED = """\
+import pytest
+
+@pytest.mark.once
+def test_one(): ...
+
+def test_other(): ...
+"""
+
 
 def test_one_process_runs_all_tests_of_a_marked_file(tmp_path):
     (tmp_path / "conftest.py").write_text("from tests.conftest import pytest_xdist_make_scheduler")
@@ -35,18 +52,21 @@ def test_one_process_runs_all_tests_of_a_marked_file(tmp_path):
     assert len({told.read_text() for told in tmp_path.glob("test_whole.[0-9]")}) == 1
 
 
-def test_every_test_that_runs_on_one_database_alone_is_there():
-    told = subprocess.run(
-        ["make", "--silent", "--eval", "told: ; @printf '%s\\n' $(ONCE)", "told"],
-        cwd=HERE.parent, capture_output=True, text=True, check=True,
-    ).stdout.split()  # fmt: skip
+def test_a_run_without_the_tests_marked_once_imports_no_file_that_has_no_others(tmp_path):
+    (tmp_path / "conftest.py").write_text("from tests.conftest import pytest_ignore_collect")
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = once\n")
+    (tmp_path / "test_whole.py").write_text(MARKED)
+    (tmp_path / "test_part.py").write_text(PARTLY_MARKED)
 
-    assert len(told) > 40
-    for one in told:
-        path, _colons, name = one.partition("::")
-        name, _bracket, _parameters = name.partition("[")
-        assert Path(HERE.parent, path).exists(), one
-        assert not name or f"\ndef {name}" in Path(HERE.parent, path).read_text(), one
+    command = [sys.executable, "-m", "pytest", "-m", "not once", "-p", "no:django", str(tmp_path)]
+    done = subprocess.run(command, cwd=HERE.parent, capture_output=True, text=True, check=False)
+
+    assert "1 passed, 1 deselected" in done.stdout, done.stdout + done.stderr
+
+
+def test_all_folders_whose_tests_run_once_are_there():
+    assert len(conftest.ONCE) > 10
+    assert [path for path in conftest.ONCE if not path.exists()] == []
 
 
 def test_every_file_that_sets_something_up_for_all_its_tests_is_marked():

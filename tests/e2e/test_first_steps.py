@@ -54,6 +54,7 @@ def refused(people):
     return page
 
 
+@pytest.mark.on_files
 def test_the_example_in_the_box_is_a_bot_that_works(people):
     page = people.player("erin")
     page.goto("/bots/new/")
@@ -96,6 +97,7 @@ def test_a_pasted_bot_is_accepted_and_plays_and_no_page_is_loaded_again(alice):
     assert alice.evaluate("window.sameDocument")
 
 
+@pytest.mark.on_files
 def test_one_steps_through_a_game_on_a_drawn_board(game):
     expect(game.locator("#replay.ready")).to_be_visible()
     before = game.locator("#replay svg").first.inner_html()
@@ -109,6 +111,7 @@ def test_one_steps_through_a_game_on_a_drawn_board(game):
     assert first != before
 
 
+@pytest.mark.on_files
 def test_a_game_shows_notation_notes_time_and_dice(game):
     expect(game.locator("#replay.ready")).to_be_visible()
     events = game.get_by_role("region", name="Events of the game")

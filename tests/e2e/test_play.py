@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+pytestmark = pytest.mark.on_servers
+
 
 def begin(page, variant):
     """Open a game with one click after the choice of the game; it is the person's turn."""

@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+pytestmark = pytest.mark.on_files
+
 CLOCKS_OUTSIDE = """[...document.querySelectorAll(".plate .clock")].filter((clock) =>
   clock.getBoundingClientRect().right > clock.closest(".plate").getBoundingClientRect().right
 ).map((clock) => clock.textContent)"""

@@ -58,6 +58,7 @@ def _start_cup(site):
     return int(worker.rpartition(":")[2])
 
 
+@pytest.mark.on_files
 def test_a_port_in_use_is_said_and_nothing_is_started(furnished):
     second = furnished.start_and_fail()
 

@@ -11,6 +11,8 @@ import pytest
 
 import engine
 
+pytestmark = pytest.mark.once
+
 ROOT = Path(engine.__file__).parents[1]
 RULES = {info.id: f"{info.page}-{info.id}" for info in engine.games()}
 PAGES = ["20-records-and-dice", "21-engine", "22-adding-a-game", "28-research", *RULES.values()]

@@ -12,6 +12,8 @@ from engine.svg import past_of, seat_looks
 from tests.engine.golden import FOLDER
 from tests.engine.walks import played
 
+pytestmark = pytest.mark.once
+
 GAMES = sorted(path.stem for path in FOLDER.glob("*.json"))
 SHORT = ["kalah", "kalah-forfeit", "einstein", "einstein-chosen", "alquerque-teams-forfeit"]
 

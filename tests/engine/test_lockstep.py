@@ -17,6 +17,8 @@ from tests.engine.cases import CASES
 from tests.engine.option_sets import any_variant, covering_sets, pairs, valid_sets
 from tests.engine.walks import legal_texts
 
+pytestmark = pytest.mark.once
+
 COVERING = [
     pytest.param(info.id, options, id=engine.load_game(info.id, **options).variant)
     for info in engine.games()

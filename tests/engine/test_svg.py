@@ -6,6 +6,8 @@ from engine import svg
 from tests.engine.drawings import NAMESPACE, classes, parsed
 from tests.engine.walks import VARIANTS, played, random_walk
 
+pytestmark = pytest.mark.once
+
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("dark", [False, True])

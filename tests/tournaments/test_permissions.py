@@ -16,7 +16,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from tests.tournaments.permissions import BODIES, METHODS, ROLES, TABLE
 from tests.tournaments.worlds import address, furnish, population
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 SIGNS_IN = ("/accounts/login/", "/admin/login/")
 REFUSED = {401, 403, 404, 405}

@@ -18,7 +18,7 @@ from tests.tournaments.factories import (
 from tournaments.models import Match, Tournament
 from tournaments.services.tournaments import ladder
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 LISTS = [
     "games/",

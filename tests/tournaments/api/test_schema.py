@@ -8,7 +8,7 @@ from django.core.management import call_command
 
 from tournaments.api.urls import urlpatterns
 
-pytestmark = pytest.mark.xdist_group("schema")
+pytestmark = [pytest.mark.xdist_group("schema"), pytest.mark.once]
 
 
 @pytest.fixture(scope="module")

@@ -253,6 +253,7 @@ def between(alice, settings):
     return matches
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("who", ["visitor", "organiser", "owner", "staff"])
 def test_no_address_tells_the_seed_between_two_games_of_its_match(
     client, between, alice, carol, who
@@ -314,6 +315,7 @@ def sent_by_another_site():
     return [one for one in found if not one.startswith(skipped) and "(" not in one]
 
 
+@pytest.mark.once
 def test_no_address_takes_a_form_that_another_site_has_sent(alice):
     client = Client(enforce_csrf_checks=True)
     client.force_login(alice)

@@ -53,6 +53,7 @@ def test_the_api_may_be_asked_for_anything(client, world):
                 visit(client, f"{address}?{urlencode({name: text})}")
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("who", ["visitor", "owner", "organiser", "staff"])
 def test_every_address_shows_texts_as_they_were_written(client, world, who):
     if who != "visitor":
@@ -63,6 +64,7 @@ def test_every_address_shows_texts_as_they_were_written(client, world, who):
     assert met == hostile.EVERYBODY | hostile.PRIVATE.get(who, set())
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("who", ["owner", "staff"])
 def test_whatever_is_done_tells_of_texts_as_they_were_written(client, world, who, caplog):
     caplog.set_level("INFO")
@@ -81,6 +83,7 @@ def test_whatever_is_done_tells_of_texts_as_they_were_written(client, world, who
     assert mail.outbox == []
 
 
+@pytest.mark.once
 def test_the_administration_shows_texts_as_they_were_written(client, world):
     client.force_login(world.staff)
 
@@ -99,6 +102,7 @@ def administered():
             yield from (reverse(f"{name}_{page}", args=[row.pk]) for page in ADMINISTERED)
 
 
+@pytest.mark.once
 def test_files_of_results_show_texts_as_they_were_written(client, world):
     cup = Tournament.objects.get(format="swiss")
 

@@ -7,6 +7,8 @@ from agents import sandbox
 from tournaments.machinery.web import fairness
 from tournaments.management import preflight
 
+pytestmark = pytest.mark.once
+
 FALLEN = sandbox.Report(
     ok=True,
     tier="C",

@@ -13,7 +13,7 @@ from django.urls import reverse
 from tournaments.api import description
 from tournaments.web.wsgi import application
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 NAMES = sorted(
     {*encodings.aliases.aliases, *encodings.aliases.aliases.values()}

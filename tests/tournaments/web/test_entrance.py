@@ -2,7 +2,7 @@
 
 import pytest
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 ADDRESSES = ["players/a%00b/", "bots/?q=tide%00", "matches/?bot=a%00b"]
 

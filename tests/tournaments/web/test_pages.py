@@ -10,7 +10,7 @@ from tournaments.models import Bot, Player
 from tournaments.web import pages
 from tournaments.web.pages import FirstPaginator, LongPaginator
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture

@@ -7,6 +7,8 @@ from django.templatetags.static import static
 
 from tournaments.web.static import HashedStorage, collect
 
+pytestmark = pytest.mark.once
+
 SHEET = "kauri/style.css"
 
 

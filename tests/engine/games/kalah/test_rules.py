@@ -278,6 +278,7 @@ def margin(pits, seeds):
     return gain((seeds,) * pits, (seeds,) * pits)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("pits", "seeds"),
     [(p, s) for p in (1, 2) for s in range(1, 7)]

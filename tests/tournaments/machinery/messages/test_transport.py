@@ -10,6 +10,8 @@ from kombu import Connection
 from tournaments.machinery.messages import celery, inotify
 from tournaments.machinery.messages.transport import Channel
 
+pytestmark = pytest.mark.once
+
 
 @pytest.fixture
 def connect(tmp_path):

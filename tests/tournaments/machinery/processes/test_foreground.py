@@ -39,6 +39,7 @@ print(*sorted({name.partition(".")[0] for name in sys.modules}))
 """
 
 
+@pytest.mark.once
 def test_programs_load_what_only_a_fit_takes_when_they_compute_one():
     done = subprocess.run(
         [sys.executable, "-c", PROGRAMS_LOAD], capture_output=True, text=True, check=True

@@ -15,6 +15,8 @@ from tournaments.machinery.processes import logs, programs
 from tournaments.models import Match
 from tournaments.services.playing import play
 
+pytestmark = pytest.mark.once
+
 FORGED = "lost\n12:00:00 ERROR all is lost\r\x1b[2J\u2028end"
 
 

@@ -10,6 +10,8 @@ import pytest
 from tournaments.machinery.messages.celery import app
 from tournaments.machinery.processes.pool import Lock, Pool, TaskPool
 
+pytestmark = pytest.mark.once
+
 PATIENCE = 60.0
 
 

@@ -5,6 +5,8 @@ import pytest
 from tournaments.machinery.messages.celery import app
 from tournaments.machinery.processes.scheduler import Scheduler
 
+pytestmark = pytest.mark.once
+
 
 def _begin(file):
     scheduler = Scheduler(app=app, schedule_filename=str(file))

@@ -9,6 +9,8 @@ import pytest
 
 from tournaments.machinery.processes.supervise import Program, Supervisor, describe
 
+pytestmark = pytest.mark.once
+
 # In one piece, since several programs share the pipe.
 ENDLESS = "import os, time; os.write(1, b'up\\n'); time.sleep(600)"
 DEAF = f"import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); {ENDLESS}"

@@ -133,6 +133,7 @@ def test_three_workers_play_six_matches_and_each_counts_once(tmp_path):
         assert group.stop() == [0, 0, 0]
 
 
+@pytest.mark.once
 def test_workers_and_requests_outlive_redis(tmp_path):
     with contextlib.ExitStack() as stack:
         redis = stack.enter_context(servers.redis_server())

@@ -4,6 +4,8 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 
+pytestmark = pytest.mark.once
+
 UNSAFE = {
     "KAURI_DEBUG": True,
     "KAURI_HOSTS": ["*"],

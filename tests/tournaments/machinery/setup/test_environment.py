@@ -14,6 +14,8 @@ from tournaments.machinery.setup.environment import (
     redis,
 )
 
+pytestmark = pytest.mark.once
+
 LIMIT_NAMES = {name for name, _unit in BOT_LIMITS.values()}
 LIMIT_VARIABLES = {one.name: one for one in VARIABLES if one.name in LIMIT_NAMES}
 

@@ -7,6 +7,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 from tournaments.machinery.setup import folders
 
+pytestmark = pytest.mark.once
+
 
 def _mode(folder):
     return folder.stat().st_mode & 0o777

@@ -22,6 +22,7 @@ from tournaments.services.upkeep import readiness, retention
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("object-storage")]
 
 
+@pytest.mark.once
 def test_an_archive_lies_in_the_bucket_and_in_no_folder(in_bucket, settings):
     version = VersionFactory()
 
@@ -30,6 +31,7 @@ def test_an_archive_lies_in_the_bucket_and_in_no_folder(in_bucket, settings):
     assert not settings.MEDIA_ROOT.exists()
 
 
+@pytest.mark.once
 def test_what_is_stored_again_replaces_what_was_there(in_bucket):
     for text in (b"old", b"new"):
         assert default_storage.save("archives/ab/abcd", ContentFile(text)) == "archives/ab/abcd"
@@ -38,6 +40,7 @@ def test_what_is_stored_again_replaces_what_was_there(in_bucket):
         assert file.read() == b"new"
 
 
+@pytest.mark.once
 def test_all_objects_begin_with_the_prefix(in_bucket, settings):
     whole = storages["default"]
     options = settings.STORAGES["default"]["OPTIONS"] | {"location": "site-one"}
@@ -51,6 +54,7 @@ def test_all_objects_begin_with_the_prefix(in_bucket, settings):
     assert default_storage.listdir("archives/ab") == ([], ["abcd"])
 
 
+@pytest.mark.once
 def test_a_missing_archive_is_named(in_bucket):
     version = VersionFactory()
     default_storage.delete(version.archive.name)
@@ -59,6 +63,7 @@ def test_a_missing_archive_is_named(in_bucket):
         version.fetch_archive()
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("question", ["size", "get_modified_time", "open"])
 def test_a_missing_object_is_a_missing_file(in_bucket, question):
     with pytest.raises(FileNotFoundError):
@@ -79,6 +84,7 @@ def test_a_piece_of_a_missing_object_is_a_missing_file(in_bucket):
         default_storage.piece("games/none.jsonl", 0, 3)
 
 
+@pytest.mark.once
 def test_a_torn_archive_is_named(in_bucket):
     version = VersionFactory()
     default_storage.save(version.archive.name, ContentFile(b"half of i"))
@@ -87,6 +93,7 @@ def test_a_torn_archive_is_named(in_bucket):
         version.fetch_archive()
 
 
+@pytest.mark.once
 def test_a_bucket_that_does_not_answer_is_no_torn_archive(in_bucket, settings):
     version = VersionFactory()
     object_server.lead_to(settings)
@@ -111,12 +118,14 @@ def test_archives_that_no_version_has_are_found_in_a_bucket_too(in_bucket):
     assert kept.fetch_archive()
 
 
+@pytest.mark.once
 def test_a_bucket_that_answers_is_ready(in_bucket):
     assert readiness.storage().well
     assert readiness.written_and_read().well
     assert default_storage.listdir("") == ([], [])
 
 
+@pytest.mark.once
 def test_a_bucket_that_is_not_there_is_not_ready(in_bucket, settings, object_address):
     object_server.lead_to(settings, KAURI_S3_ENDPOINT=object_address)
 
@@ -124,11 +133,13 @@ def test_a_bucket_that_is_not_there_is_not_ready(in_bucket, settings, object_add
     assert not readiness.storage().well
 
 
+@pytest.mark.once
 def test_a_bucket_that_does_not_answer_is_not_ready(nobody_answers):
     assert not readiness.storage().well
     assert not readiness.written_and_read().well
 
 
+@pytest.mark.once
 def test_doctor_says_what_to_mend(nobody_answers):
     (finding,) = [one for one in diagnosis.findings(now=timezone.now()) if one.obj == "storage"]
 
@@ -136,6 +147,7 @@ def test_doctor_says_what_to_mend(nobody_answers):
     assert "KAURI_S3_BUCKET" in finding.hint
 
 
+@pytest.mark.once
 def test_doctor_stores_and_reads_a_file(in_bucket):
     (finding,) = [one for one in diagnosis.findings(now=timezone.now()) if one.obj == "storage"]
 

@@ -20,7 +20,7 @@ from tournaments.machinery.processes import garbage, programs
 from tournaments.machinery.web import arrivals, handing, webserver
 from tournaments.machinery.web.arrivals import Arrival, Refused
 
-pytestmark = pytest.mark.xdist_group("web-server")
+pytestmark = [pytest.mark.xdist_group("web-server"), pytest.mark.once]
 
 HEAD = b"POST / HTTP/1.1\r\nHost: localhost\r\n"
 THREADS = 8

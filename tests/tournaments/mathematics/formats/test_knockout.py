@@ -318,3 +318,12 @@ def test_from_any_round_on_the_same_goes_on(name, sides):
     for cut in range(len(played)):
         pairs = format_.next_round(formats.Setup(entrants(13), sides=sides, seed=4), played[:cut])
         assert [drawn(pair, 4) for pair in pairs] == played[cut]
+
+
+@pytest.mark.parametrize("count", [2, 5, 8, 11])
+@pytest.mark.parametrize("reset", [False, True])
+def test_all_but_one_lose_twice_and_a_reset_is_one_pairing_more(count, reset):
+    options = {"reset": reset}
+    preview = DOUBLE.preview(formats.Setup(formats.unrated(count), options=options))
+
+    assert preview.pairings == 2 * (count - 1) + reset

@@ -127,3 +127,15 @@ def _of_two(scores):
     seat, none = np.arange(len(scores)) % 2, np.zeros(len(scores), dtype=int)
     rows = Comparisons(none, none + 1, seat, 1 - seat, scores, np.arange(len(scores)))
     return fit(rows, entrants=2, seats=2)
+
+
+def test_places_are_apart_exactly_where_the_lead_is_sure():
+    apart = []
+    for won in range(100, 130):
+        first, second = _table(won, 200 - won)
+        apart.append(second.best == 2)
+        assert apart[-1] == (first.better_than_next > 0.975)
+        assert first.worst == 3 - second.best
+
+    assert apart == sorted(apart)
+    assert 0 < sum(apart) < len(apart)

@@ -16,7 +16,7 @@ from tournaments.models import Match, Tournament
 from tournaments.queries.games import films
 from tournaments.services.playing import reports
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 PRIVATE = Tournament.Access.PRIVATE
 PLAYED = {"kalah": 2, "einstein(setup=chosen)": 2, "pachisi(mode=teams)": 2,

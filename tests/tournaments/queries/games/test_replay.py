@@ -9,7 +9,7 @@ from tests.tournaments.factories import VersionFactory, play_out, tournament
 from tournaments.models import Game, Match
 from tournaments.queries.games import replay
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def finished(key):

@@ -28,7 +28,7 @@ from tournaments.services.playing import reports
 from tournaments.services.ratings import voiding
 from tournaments.services.tournaments import lifecycle, withdrawals
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 URL = "https://kauri.example/tournaments/cup/"
 NAMES = ["Anna", "Bert", "Cleo", "Dora", "Emil", "Fay"]

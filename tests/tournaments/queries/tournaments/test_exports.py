@@ -22,7 +22,7 @@ from tournaments.queries.tournaments import exports, standings
 from tournaments.services.ratings import voiding
 from tournaments.services.tournaments import lifecycle
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 GOLDEN = Path(__file__).parent / "golden"
 URL = "https://kauri.example/tournaments/autumn-cup/"

@@ -21,7 +21,7 @@ from tournaments.services import incidents
 from tournaments.services.bots import checks, uploads
 from tournaments.services.playing import play, reports
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 LATE_SEATS = b"""
 from agents.sdk import Bot

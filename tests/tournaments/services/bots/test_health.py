@@ -17,6 +17,7 @@ from tests.tournaments.factories import (
     outcome,
     tournament,
 )
+from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Match, Notice, Tournament
 from tournaments.services.bots import health, uploads
@@ -206,3 +207,17 @@ def test_a_paused_or_banned_bot_enters_nothing(failing, alice):
         "Failing was banned: It attacks others.",
         "Failing is no longer banned.",
     ]
+
+
+def test_workers_wake_for_who_is_tried_again_and_the_tick_for_who_is_banned(
+    failing, alice, sent, django_capture_on_commit_callbacks
+):
+    failing.pause(reason=FAILING, now=NOW)
+    with django_capture_on_commit_callbacks(execute=True):
+        health.resume(failing, player=alice, now=NOW)
+    assert sent == [dispatch.PLAY]
+
+    for _again in range(2):
+        with django_capture_on_commit_callbacks(execute=True):
+            health.ban(failing.bot, reason="It attacks.", now=NOW)
+    assert sent == [dispatch.PLAY, dispatch.ADVANCE]

@@ -120,3 +120,14 @@ def test_there_is_no_rematch_of_a_game_that_goes_on_nor_for_strangers(alice, bob
     over = moves.resign(game, who=who, seat=0, now=NOW)
     with pytest.raises(NotAllowed):
         opening.play_again(over, who=person(bob), now=NOW)
+
+
+def test_a_rematch_of_bots_alone_is_one_game_of_bots_at_a_time(alice):
+    who = person(alice)
+    bots = [VersionFactory(), VersionFactory()]
+    over = opened(bots, who=who)
+    type(over).objects.filter(pk=over.pk).update(status="over", ended_at=NOW)
+    opened(bots, who=who)
+
+    with pytest.raises(Invalid, match="challenge"):
+        opening.play_again(over, who=who, now=NOW)

@@ -24,6 +24,7 @@ def worker():
     )
 
 
+@pytest.mark.once
 def test_the_first_time_two_opening_tournaments_are_played_to_their_end(worker, monkeypatch):
     # One such tournament shows it as well as two.
     monkeypatch.setattr(shipped, "OPENING_AT_ONCE", ("einstein",))

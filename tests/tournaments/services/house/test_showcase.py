@@ -13,7 +13,7 @@ from tournaments.queries import shipped
 from tournaments.services.house import opening, showcase
 from tournaments.services.playing import workers
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def test_every_format_is_shown_and_tables_of_three_and_four_and_partners():

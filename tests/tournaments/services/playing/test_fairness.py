@@ -26,7 +26,7 @@ from tournaments.services.bots import trials
 from tournaments.services.playing import hosts, play, reports, workers
 from tournaments.services.tournaments import ladder, lifecycle
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 MINUTE = timedelta(minutes=1)
 

@@ -13,7 +13,7 @@ from tournaments.mathematics import lengths
 from tournaments.queries import shipped
 from tournaments.services.bots import checks
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def test_the_longest_match_at_the_end_of_a_stretch_is_within_the_limits_of_its_task(settings):

@@ -69,6 +69,7 @@ def checked(code):
     return version
 
 
+@pytest.mark.once
 def test_a_good_bot_is_accepted_for_the_games_it_plays():
     version = checked(samples.read("random"))
 
@@ -195,6 +196,7 @@ class Spinning(Bot):
 """
 
 
+@pytest.mark.once
 def test_on_a_busy_host_a_bot_that_spins_loses_its_match_and_voids_nothing(monkeypatch):
     spinning = uploads.ship(bot=BotFactory(), data=SPINNING, games=["kalah"], now=NOW)
     tournament([spinning, VersionFactory()])
@@ -352,6 +354,7 @@ def test_nothing_waits_means_nothing_is_done():
     assert play.play_next(worker(), validation=False) is False
 
 
+@pytest.mark.once
 def test_a_check_of_a_bot_of_yesterday_can_still_be_read():
     version = VersionFactory(status=Version.Status.CHECKING)
     check_match(version)

@@ -23,7 +23,7 @@ from tests.tournaments.factories import (
 from tests.tournaments.problems import codes
 from tests.tournaments.services.playing.test_concurrency import in_threads
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.models import Game, LedgerEntry, Rating, StaffAction
+from tournaments.models import Game, LedgerEntry, Rating, StaffAction, TournamentTable
 from tournaments.queries.games import matches
 from tournaments.queries.ratings import history
 from tournaments.queries.tournaments import rounds, standings
@@ -335,3 +335,13 @@ def test_voids_and_reports_of_the_same_matches_at_once_agree_in_the_end():
     assert LedgerEntry.objects.filter(is_correction=True).count() == 12
     assert sum(Rating.objects.values_list("games", flat=True)) == 12
     assert ledger.check(now=NOW).sentences == []
+
+
+def test_a_worker_computes_the_table_again_before_anybody_looks(cup, game, carol):
+    rows = TournamentTable.objects.filter(tournament=cup)
+    rows.update(wanted=False)
+    state = rows.get().state
+
+    voiding.void([game], player=carol, reason=WHY, now=NOW)
+
+    assert (rows.get().state, rows.get().wanted) == (state + 1, True)

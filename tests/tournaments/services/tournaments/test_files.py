@@ -95,6 +95,7 @@ def test_its_hash_is_its_tag(client, made):
     answers[2].close()
 
 
+@pytest.mark.once
 def test_a_file_takes_as_many_queries_however_many_games(client, alice, django_assert_num_queries):
     for count in (2, 5):
         row = over(alice, name=f"Cup of {count}", count=count)

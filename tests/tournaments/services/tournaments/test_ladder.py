@@ -107,8 +107,8 @@ def test_every_day_has_a_round(kalah):
 
     row = play(row, now=NOW + timedelta(days=1))
 
-    names = list(row.rounds.order_by("number").values_list("name", flat=True))
-    assert names == ["2026-01-02", "2026-01-03"]
+    days = list(row.rounds.order_by("number").values_list("number", "name"))
+    assert days == [(1, "2026-01-02"), (2, "2026-01-03")]
     assert [one.pairings.count() for one in row.rounds.order_by("number")] == [4, 2]
 
 
@@ -137,15 +137,21 @@ def test_a_new_version_is_paired_by_its_predecessors_rating(kalah):
 
 
 @pytest.mark.parametrize(
-    "leaves",
+    ("leaves", "reason"),
     [
-        lambda version: Bot.objects.filter(pk=version.bot_id).update(on_ladders=False),
-        lambda version: version.pause(reason=FAILING, now=NOW),
-        lambda version: health.ban(version.bot, reason="It attacks.", now=NOW),
-        lambda version: Version.objects.filter(pk=version.pk).update(held_back=True),
+        (
+            lambda version: Bot.objects.filter(pk=version.bot_id).update(on_ladders=False),
+            "off-ladders",
+        ),
+        (lambda version: version.pause(reason=FAILING, now=NOW), "cannot-climb"),
+        (lambda version: health.ban(version.bot, reason="It attacks.", now=NOW), "cannot-climb"),
+        (
+            lambda version: Version.objects.filter(pk=version.pk).update(held_back=True),
+            "cannot-climb",
+        ),
     ],
 )
-def test_who_may_not_climb_leaves_and_what_waits_for_it_is_void(kalah, leaves):
+def test_who_may_not_climb_leaves_and_what_waits_for_it_is_void(kalah, leaves, reason):
     versions = bots(3)
     row = tend()
     left = next(iter(sides(waiting(row)[0])))
@@ -154,6 +160,7 @@ def test_who_may_not_climb_leaves_and_what_waits_for_it_is_void(kalah, leaves):
     row = tend()
 
     assert climbers(row) == set(versions) - {left}
+    assert row.entries.get(version=left).withdrawal.code == reason
     assert all(left not in sides(match) for match in waiting(row))
     assert row.matches.filter(status="void").exists()
     assert len(waiting(row)) == ladder.WAITING
@@ -205,6 +212,7 @@ def test_where_all_are_of_one_owner_nobody_is_paired(kalah, alice):
     assert waiting(tend()) == []
 
 
+@pytest.mark.once
 def test_nobody_plays_more_than_its_share_of_the_day(settings):
     settings.LADDER_BOT_GAMES = 6
     switched_on("einstein")
@@ -218,6 +226,7 @@ def test_nobody_plays_more_than_its_share_of_the_day(settings):
     assert len(waiting(tend(now=NOW + timedelta(hours=25)))) == ladder.WAITING
 
 
+@pytest.mark.once
 def test_an_owner_has_a_share_on_all_ladders_together(settings, alice):
     settings.LADDER_OWNER_GAMES = 8
     switched_on("einstein")
@@ -241,6 +250,7 @@ def test_with_a_share_of_nothing_ladders_rest(kalah, settings):
     assert waiting(tend()) == []
 
 
+@pytest.mark.once
 def test_bots_that_are_known_well_spread_their_share_over_the_day():
     einstein = switched_on("einstein")
     for version in bots(4):

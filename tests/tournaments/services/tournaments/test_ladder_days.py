@@ -22,7 +22,7 @@ from tests.tournaments.services.tournaments.ladders import (
 from tournaments.models import Game
 from tournaments.queries.tournaments.ladder import rungs
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture

@@ -67,6 +67,7 @@ def throws(game, seat):
     return [e["throw"] for e in game.record["events"] if "throw" in e and e["seat"] == seat]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("begin", "key", "sides"),
     [
@@ -124,6 +125,7 @@ def test_two_that_play_alike_every_time_are_counted_once():
     assert LedgerEntry.objects.filter(game__isnull=False).count() == 8
 
 
+@pytest.mark.once
 def test_in_further_blocks_of_theirs_openings_make_other_games():
     entrants = [VersionFactory(code=FIRST) for _ in range(2)]
     row = tournament(entrants, games_per_pairing=6)
@@ -136,6 +138,7 @@ def test_in_further_blocks_of_theirs_openings_make_other_games():
     assert fits.compute(row.variant, now=NOW).games == 6
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("key", "sides", "blocks"),
     [("alquerque(ending=quick)", 4, 13), ("alquerque(mode=teams)", 2, 60)],
@@ -150,6 +153,7 @@ def test_openings_are_new_even_where_there_are_few_of_the_usual_length(key, side
     assert {len(opening) for opening in openings} == {0, 4, 5}
 
 
+@pytest.mark.once
 def test_a_longer_opening_can_be_checked_as_well():
     entrants = [VersionFactory(games=["alquerque"]) for _ in range(4)]
     row = tournament(entrants, key="alquerque(ending=quick)", games_per_pairing=44)

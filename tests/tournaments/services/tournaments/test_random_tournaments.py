@@ -20,7 +20,7 @@ from tournaments.services.ratings import voiding
 from tournaments.services.tournaments import byes, lifecycle, tables, withdrawals
 from tournaments.words import Sentence
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 EACH = 4
 """Tournaments of each format; six of these are two dozen."""

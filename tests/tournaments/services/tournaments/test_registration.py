@@ -15,6 +15,7 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.errors import Invalid, NotAllowed
+from tournaments.mathematics import formats
 from tournaments.models import Entry, Tournament
 from tournaments.queries import tournament_lists
 from tournaments.services.tournaments import ladder, lifecycle, registration, withdrawals
@@ -171,3 +172,12 @@ def test_a_bot_leaves_a_ladder_by_its_own_switch_alone(bob):
 
     with pytest.raises(NotAllowed):
         withdrawals.withdraw(Entry.objects.get(version=mine), player=bob, now=NOW)
+
+
+def test_the_last_place_can_be_taken_and_none_after_it(cup, alice, bob, carol, monkeypatch):
+    monkeypatch.setattr(type(formats.get(cup.format)), "most", 2)
+    for player in (alice, bob):
+        registration.enter(cup, _bot(player), player=player, now=NOW)
+
+    with pytest.raises(Invalid, match="full"):
+        registration.enter(cup, _bot(carol), player=carol, now=NOW)

@@ -73,6 +73,7 @@ def test_a_paused_tournament_is_not_finished_and_can_be_cancelled(outdated):
     assert (status(outdated), str(outdated.pause_reason)) == (Tournament.Status.CANCELLED, "")
 
 
+@pytest.mark.once
 def test_a_check_begun_by_another_release_is_begun_again():
     version = VersionFactory(status=Version.Status.CHECKING)
     match = claimed(check_match(version))

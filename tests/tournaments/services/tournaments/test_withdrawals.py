@@ -72,6 +72,7 @@ def play_what_may_be(row, *, now=SOON):
     raise AssertionError(f"{row} does not end")
 
 
+@pytest.mark.once
 def test_who_is_banned_leaves_at_once_has_its_place_and_all_others_play_to_the_end(cup):
     banned = entry(cup)
     playing = claimed(cup.matches.filter(pairing__entries=banned).earliest("pk"))
@@ -111,6 +112,7 @@ def _has_the_place_of_who_was_banned(banned, won, cup):
     assert lines[banned.pk].place != 1 or cup.format == "gauntlet"
 
 
+@pytest.mark.once
 def test_who_is_paused_holds_up_its_own_matches_alone_and_goes_on_when_it_is_tried_again(cup):
     absent = entry(cup, 8)
     absent.version.pause(reason=FAILING, now=SOON)
@@ -148,6 +150,7 @@ def test_who_stays_paused_is_withdrawn_and_it_ends_without_it(cup):
     assert champion.number == 1
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     "format_id", [one for one, known in formats.FORMATS.items() if not known.eager]
 )

@@ -79,3 +79,13 @@ def test_a_site_that_has_kept_them_reads_no_game_of_long_ago():
     of_games = [one["sql"] for one in captured if 'FROM "tournaments_game"' in one["sql"]]
     assert len(of_games) == 1
     assert '"ended_at" > ' in of_games[0]
+
+
+def test_totals_are_kept_up_to_ten_minutes_ago():
+    for at in (LATER, LATER + timedelta(days=1)):
+        totals.keep(now=at)
+
+        assert PlayedTotals.objects.get().until == at - timedelta(minutes=10)
+
+    totals.count_again(now=LATER)
+    assert PlayedTotals.objects.get().until == LATER - timedelta(minutes=10)

@@ -246,7 +246,7 @@ def test_a_problem_is_a_failure(well, given):
 def test_a_setting_that_is_not_known_stops_it_with_a_sentence(tmp_path):
     done = subprocess.run(
         [sys.executable, "manage.py", "doctor"],
-        cwd=Path(__file__).parents[3],
+        cwd=Path(__file__).parents[4],
         env={"KAURI_VAR": str(tmp_path), "KAURI_PROT": "1"},
         capture_output=True, text=True, check=False, timeout=60,
     )  # fmt: skip

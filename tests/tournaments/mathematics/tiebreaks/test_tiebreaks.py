@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.mathematics.statistics.played import (
+from tests.tournaments.mathematics.tiebreaks.played import (
     HALF,
     crosstable,
     game,

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from tests.tournaments.mathematics.statistics.played import HALF, forfeit, swiss, tournament, values
+from tests.tournaments.mathematics.tiebreaks.played import HALF, forfeit, swiss, tournament, values
 from tournaments.mathematics.tiebreaks import Crosstable, Encounter
 
 
