@@ -7,7 +7,7 @@ from django.templatetags.static import static
 
 from tournaments.web.static import HashedStorage, collect
 
-SHEET = "kauri/style.css"
+SHEET = "kauri/base.css"
 
 
 @pytest.fixture
