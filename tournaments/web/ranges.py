@@ -30,26 +30,27 @@ def answer(
     `tag` is its strong ETag. Several ranges at once are answered with the whole file, as RFC 9110
     allows. Raises FileNotFoundError.
     """
-    known = get_conditional_response(request, etag=tag)
-    found = known if known is not None else _found(request, storage, name, size, tag)
-    found["ETag"] = tag
-    found["Accept-Ranges"] = "bytes"
-    return found
+    unchanged = get_conditional_response(request, etag=tag)
+    response = (
+        unchanged if unchanged is not None else _whole_or_part(request, storage, name, size, tag)
+    )
+    response["ETag"] = tag
+    response["Accept-Ranges"] = "bytes"
+    return response
 
 
-def _found(
+def _whole_or_part(
     request: HttpRequest, storage: Storage, name: str, size: int, tag: str
 ) -> HttpResponseBase:
-    wanted = _wanted(request, size, tag)
-    if wanted is None:
-        found = _sent(storage, name, range(size))
-    elif not wanted:
+    part = _wanted(request, size, tag)
+    if part is None:
+        return _sent(storage, name, range(size))
+    if not part:
         return HttpResponse(status=416, headers={"Content-Range": f"bytes */{size}"})
-    else:
-        found = _sent(storage, name, wanted)
-        found.status_code = 206
-        found["Content-Range"] = f"bytes {wanted.start}-{wanted.stop - 1}/{size}"
-    return found
+    response = _sent(storage, name, part)
+    response.status_code = 206
+    response["Content-Range"] = f"bytes {part.start}-{part.stop - 1}/{size}"
+    return response
 
 
 def _wanted(request: HttpRequest, size: int, tag: str) -> range | None:
@@ -72,9 +73,9 @@ def _sent(storage: Storage, name: str, part: range) -> StoredFile:
     pieces = _pieces(storage, name, part)
     # What is missing is noticed before the answer begins.
     begun = chain([next(pieces)], pieces)
-    found = StoredFile(begun, content_type="application/gzip")
-    found["Content-Length"] = str(len(part))
-    return found
+    response = StoredFile(begun, content_type="application/gzip")
+    response["Content-Length"] = str(len(part))
+    return response
 
 
 def _pieces(storage: Storage, name: str, part: range) -> Iterator[bytes]:

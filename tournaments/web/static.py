@@ -41,9 +41,9 @@ def collect() -> None:
 
 def _fingerprint() -> str:
     """It changes whenever a static file comes, changes or goes."""
-    found = sorted(
+    files = sorted(
         f"{name} {storage.get_modified_time(name).timestamp()}"
         for finder in get_finders()
         for name, storage in finder.list([])
     )
-    return hashlib.sha256("\n".join(found).encode()).hexdigest()
+    return hashlib.sha256("\n".join(files).encode()).hexdigest()
