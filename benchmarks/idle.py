@@ -23,8 +23,8 @@ OF_TESTS = ("KAURI_LEASE_SECONDS", "KAURI_TICK_SECONDS", "KAURI_OPENING_TOURNAME
 
 NAMES = {
     "machinery.foreground": "manage.py run",
-    "gunicorn": "the site",
-    "django live": "the live streams",
+    "webserver": "the site",
+    "multiprocessing": "the site's processes",
     "--queues play": "the worker that plays",
     "--queues validation": "the worker that checks",
     "--queues casual": "the worker of casual games",

@@ -1,9 +1,9 @@
-"""How soon many viewers of one game see its actions, and what that costs the program for streams.
+"""How soon many viewers of one game see its actions, and what that costs the site.
 
-`python -m benchmarks.viewers` prints it. The site and the program for streams are those of
-`manage.py run`, in a temporary folder; the latter is kept to one processor. A game is published as
-a worker publishes it. REDIS_URL puts it into Redis. `--kind` chooses the stream: `film` (the page
-of a game), `boards` (small boards) or `matches` (events alone). Nothing is asserted.
+`python -m benchmarks.viewers` prints it. The site is that of `manage.py web`, in a temporary
+folder. A game is published as a worker publishes it. REDIS_URL puts it into Redis. `--kind` chooses
+the stream: `film` (the page of a game), `boards` (small boards) or `matches` (events alone).
+Nothing is asserted.
 """
 
 import asyncio
@@ -20,13 +20,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from benchmarks import connections
 from benchmarks.common import parser, settle_environment
 from tests import reserved
 from tests.e2e.site import PATIENCE
 
 PATHS = {"film": "matches/{}/film/", "boards": "boards/{}/", "matches": "matches/{}/"}
 _NUMBERS = re.compile(rb'"n":(\d+)')
-_TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Audience:
@@ -58,25 +58,21 @@ class Audience:
 
 
 @contextlib.contextmanager
-def platform(folder: Path, port: int) -> Iterator[int]:
-    """The site and the program for streams, running; the pid of the latter."""
+def platform(port: int) -> Iterator[None]:
+    """The site, running."""
     from tournaments.machinery.processes import programs  # noqa: PLC0415 - settings must stand first
-    from tournaments.machinery.web.webserver import STREAMS  # noqa: PLC0415
 
     web = subprocess.Popen(programs.web(address="127.0.0.1", port=port))
-    streams = subprocess.Popen(["taskset", "--cpu-list", "0", *programs.live()])
     try:
         deadline = time.monotonic() + PATIENCE
-        while not (folder / "var" / STREAMS).exists() or not _answers(port):
+        while not _answers(port):
             if time.monotonic() > deadline:
                 raise SystemExit("the site does not answer")
             time.sleep(0.1)
-        yield streams.pid
+        yield
     finally:
-        for process in (web, streams):
-            process.terminate()
-        for process in (web, streams):
-            process.wait()
+        web.terminate()
+        web.wait()
 
 
 def _answers(port: int) -> bool:
@@ -119,7 +115,7 @@ def running_match() -> Any:
     return match
 
 
-async def measure(match: Any, port: int, pid: int, asked: Any, *, a_second: float) -> str:
+async def measure(match: Any, port: int, asked: Any, *, a_second: float) -> str:
     """One line: viewers of a game that goes on at this pace."""
     from tournaments.machinery.messages.live_logs import Key, logs  # noqa: PLC0415
     from tournaments.services.playing.publishing import PublisherBeside, Sheet  # noqa: PLC0415
@@ -134,13 +130,13 @@ async def measure(match: Any, port: int, pid: int, asked: Any, *, a_second: floa
         while audience.watching < asked.viewers and time.monotonic() < deadline:
             await asyncio.sleep(0.1)
         audience.bytes = 0
-        used, began = _cpu(pid), time.perf_counter()
+        used, began = connections.cpu(port), time.perf_counter()
         for number in range(1, int(asked.seconds * a_second) + 1):
             audience.recorded[number] = time.perf_counter()
             stage.step()
             await asyncio.sleep(max(0.0, began + number / a_second - time.perf_counter()))
         await asyncio.sleep(1.5)
-        lasted, used = time.perf_counter() - began, _cpu(pid) - used
+        lasted, used = time.perf_counter() - began, connections.cpu(port) - used
         for viewer in viewers:
             viewer.cancel()
         await asyncio.gather(*viewers, return_exceptions=True)
@@ -174,12 +170,6 @@ class _Stage:
         self.state.apply_action(outcome)
 
 
-def _cpu(pid: int) -> float:
-    """The CPU seconds that a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / _TICKS
-
-
 def main() -> None:
     made = parser(__doc__ or "", viewers=500, seconds=20, kind="film")
     asked = made.parse_args()
@@ -194,8 +184,8 @@ def main() -> None:
         match = running_match()
         print("actions/s  viewers  received  median ms    99%  longest   CPU %  KiB each")
         for a_second in (1, 5, 20):
-            with platform(folder, port) as pid:
-                line = asyncio.run(measure(match, port, pid, asked, a_second=a_second))
+            with platform(port):
+                line = asyncio.run(measure(match, port, asked, a_second=a_second))
             print(line, flush=True)
     print(json.dumps({"load": os.getloadavg()}))
 

@@ -1,14 +1,23 @@
 """A site of few pages for `test_webserver.py`, with the web server's patience of half a second."""
 
+import contextlib
 import gc
-import threading
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+import os
+from collections.abc import Callable, Iterator
 
-from tournaments.machinery.web import answers, arrivals
+import django
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 
+from tournaments.machinery.web import arrivals, connections, handler, lifespan
+from tournaments.machinery.web.arrivals import Receive, Scope, Send
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.settings")
+django.setup(set_prefix=False)
+
+connections.SECONDS = 0.5
+connections.READ_SECONDS = 0.5
 arrivals.SECONDS = 0.5
-answers.SECONDS = 0.5
 
 LARGE = 24
 """Pieces of an answer that no kernel holds."""
@@ -16,45 +25,12 @@ LARGE = 24
 PIECE = bytes(range(256)) * 2048
 
 
-_SERVES, _PREPARED = threading.Event(), threading.Event()
+class _Stored(StreamingHttpResponse):
+    can_rest = True
 
 
-class _Stream:
-    """A stream as Django gives it: one that is made, or a stored file, which can rest."""
-
-    streaming = True
-
-    def __init__(self, *, can_rest: bool) -> None:
-        self.can_rest = can_rest
-
-    def __iter__(self) -> Iterator[bytes]:
-        return (PIECE for _ in range(LARGE))
-
-
-def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-    """Answer with much, say how many bytes the body has, or how Python looks for garbage."""
-    if (kind := environ["PATH_INFO"]) in LARGE_ANSWERS:
-        start_response("200 OK", [])
-        return LARGE_ANSWERS[kind]()
-    if kind == "/fails":
-        start_response("200 OK", [])
-        return _failing()
-    if kind == "/prepared":
-        _SERVES.set()
-        text = str(_PREPARED.wait(60)).encode()
-    elif kind == "/garbage":
-        text = f"{gc.get_freeze_count() > 0} {gc.get_threshold()[0]}".encode()
-    else:
-        text = str(len(environ["wsgi.input"].read())).encode()
-    start_response("200 OK", [("Content-Length", str(len(text)))])
-    return [text]
-
-
-LARGE_ANSWERS: dict[str, Callable[[], Iterable[bytes]]] = {
-    "/page": lambda: [PIECE * LARGE],
-    "/made": lambda: _Stream(can_rest=False),
-    "/stored": lambda: _Stream(can_rest=True),
-}
+def _pieces() -> Iterator[bytes]:
+    return (PIECE for _ in range(LARGE))
 
 
 def _failing() -> Iterator[bytes]:
@@ -62,9 +38,34 @@ def _failing() -> Iterator[bytes]:
     raise RuntimeError("on purpose")
 
 
-def _prepare() -> None:
-    if _SERVES.wait(60):
-        _PREPARED.set()
+LARGE_ANSWERS: dict[str, Callable[[], HttpResponseBase]] = {
+    "/page": lambda: HttpResponse(PIECE * LARGE),
+    "/made": lambda: StreamingHttpResponse(_pieces()),
+    "/stored": lambda: _Stored(_pieces()),
+}
 
 
-application.prepare = _prepare  # type: ignore[attr-defined] # as Django's handler here has it
+class Site(handler.Handler):
+    """Answers with much, says how many bytes the body has, or how Python looks for garbage."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a page, or the process itself."""
+        if scope["type"] == "lifespan":
+            await lifespan.live(contextlib.nullcontext(), receive, send)
+        else:
+            await super().__call__(scope, receive, send)
+
+    def get_response(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer by the path."""
+        if request.path in LARGE_ANSWERS:
+            return LARGE_ANSWERS[request.path]()
+        if request.path == "/fails":
+            return StreamingHttpResponse(_failing())
+        if request.path == "/garbage":
+            text = f"{gc.get_freeze_count() > 0} {gc.get_threshold()[0]}"
+        else:
+            text = str(len(request.read()))
+        return HttpResponse(text, headers={"Content-Length": str(len(text))})
+
+
+application = Site()

@@ -123,7 +123,7 @@ def test_every_setting_of_a_service_exists(service):
 
 
 def test_there_are_services_of_our_own():
-    assert set(OURS) == {"setup", "web", "live", "worker", "casual", "background", "tick", "beat"}
+    assert set(OURS) == {"setup", "web", "worker", "casual", "background", "tick", "beat"}
 
 
 @pytest.mark.parametrize("service", OURS)

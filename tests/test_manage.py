@@ -31,7 +31,7 @@ def manage(tmp_path):
     return run
 
 
-@pytest.mark.parametrize("command", ["migrate", "ratings check", "worker play", "beat", "live"])
+@pytest.mark.parametrize("command", ["migrate", "ratings check", "worker play", "beat"])
 def test_a_database_that_does_not_answer_is_a_sentence(manage, command):
     line = manage(command, ABSENT)
 

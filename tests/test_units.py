@@ -68,7 +68,6 @@ def test_the_site_gives_way_to_games_as_it_does_under_run():
 
     assert niceness == {
         "web": programs.SITE_NICENESS,
-        "live": programs.SITE_NICENESS,
         "worker": 0,
         "casual": programs.BACKGROUND_NICENESS,
         "background": programs.BACKGROUND_NICENESS,

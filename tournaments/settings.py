@@ -87,7 +87,6 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "tournaments.urls"
-WSGI_APPLICATION = "tournaments.web.wsgi.application"
 
 TEMPLATES = [
     {

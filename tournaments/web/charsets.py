@@ -4,10 +4,11 @@ import codecs
 from collections.abc import Mapping
 from typing import Any
 
-from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
+from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest
-from django.urls import resolve, reverse
 from django.utils.http import parse_header_parameters
+
+from tournaments.machinery.web import handler
 
 READ = ("utf-8", "ascii")
 """As Python names them; ASCII is a part of UTF-8."""
@@ -18,7 +19,7 @@ UNREADABLE = "unreadable"
 REFUSAL = "Requests are read in UTF-8 only. Leave the charset out, or write charset=utf-8."
 
 
-class Request(WSGIRequest):
+class Request(ASGIRequest):
     """A request that stays in UTF-8, whatever it claims: at some claims Django would fail."""
 
     def _set_content_type_params(self, meta: Mapping[str, Any]) -> None:
@@ -29,15 +30,10 @@ class Request(WSGIRequest):
             self.content_type, self.content_params = "", {"charset": UNREADABLE}
 
 
-class Handler(WSGIHandler):
-    """Django's, with such requests."""
+class Handler(handler.Handler):
+    """The site's handler, with such requests."""
 
     request_class = Request
-
-    def prepare(self) -> None:
-        """Make what the first visitors would wait for: all views, and the API's description."""
-        view: Any = resolve(reverse("api:schema")).func
-        view.cls.prepare()
 
 
 def is_readable(request: HttpRequest) -> bool:

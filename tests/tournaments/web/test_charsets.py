@@ -11,7 +11,8 @@ from django.db import close_old_connections
 from django.urls import reverse
 
 from tournaments.api import description
-from tournaments.web.wsgi import application
+from tournaments.web import site
+from tournaments.web.charsets import Handler
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -49,7 +50,7 @@ def ask(address, content_type):
     """The status and the text of the answer to a body of that type."""
     cache.clear()
     body = BODIES[content_type.rpartition("; charset=")[0] or content_type].encode()
-    return served(body, PATH_INFO=address, CONTENT_TYPE=content_type)
+    return served(body, address, content_type=content_type)
 
 
 @pytest.mark.parametrize("kind", BODIES)
@@ -80,13 +81,13 @@ def test_a_form_is_told_so_by_a_page_and_the_api_by_json(charset):
 @pytest.mark.parametrize("name", ["charset", "boundary"])
 @pytest.mark.parametrize("charset", ["no-such", "undefined", "idna"])
 def test_a_header_with_a_charset_of_its_own_is_refused_by_the_server_itself(name, charset):
-    status, _text = served(CONTENT_TYPE=f"multipart/form-data; {name}*={charset}''%41%ff")
+    status, _text = served(content_type=f"multipart/form-data; {name}*={charset}''%41%ff")
 
     assert status == "400 Bad Request"
 
 
 def test_an_accept_header_with_a_charset_that_nobody_knows_is_refused():
-    status, _text = served(HTTP_ACCEPT="application/json; q*=no-such''%41")
+    status, _text = served(accept="application/json; q*=no-such''%41")
 
     assert status == "400 Bad Request"
 
@@ -99,30 +100,29 @@ def test_a_part_with_a_charset_that_nobody_knows_is_left_out():
     assert status == "403 Forbidden"  # it has no token of the session
 
 
-def served(body=b"", **headers):
+def served(body=b"", path="/accounts/login/", **headers):
     """The status and the text that the application answers, as the web server calls it."""
-    told = []
-    environ = {
-        "REQUEST_METHOD": "POST",
-        "PATH_INFO": "/accounts/login/",
-        "QUERY_STRING": "next=%C3%A9",
-        "SERVER_NAME": "localhost",
-        "SERVER_PORT": "80",
-        "REMOTE_ADDR": "192.0.2.1",
-        "CONTENT_LENGTH": str(len(body)),
-        "wsgi.input": io.BytesIO(body),
-        "wsgi.errors": io.StringIO(),
-        "wsgi.url_scheme": "http",
-        **headers,
+    named = {"content-length": str(len(body)), **headers}
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": path,
+        "query_string": b"next=%C3%A9",
+        "server": ("localhost", 80),
+        "client": ("192.0.2.1", 1),
+        "headers": [
+            (name.replace("_", "-").encode(), text.encode("latin-1"))
+            for name, text in named.items()
+        ],
     }
-    answer = application(environ, lambda status, _headers: told.append(status))
-    return told[0], b"".join(answer).decode()
+    answer, _context = Handler().respond(scope, io.BytesIO(body))
+    return f"{answer.status_code} {answer.reason_phrase}", answer.content.decode()
 
 
 def test_the_site_makes_the_description_of_the_api_before_anybody_asks(client, monkeypatch):
     description._made.cache_clear()
     description._written.cache_clear()
-    application.prepare()
+    site.prepare()
     monkeypatch.setattr(description, "Generator", None)
 
     assert client.get("/api/v1/schema/?format=json").json()["info"]["title"] == "Kauri"

@@ -54,7 +54,6 @@ def all_programs(
     site, tends = programs.SITE_NICENESS, programs.BACKGROUND_NICENESS
     return [
         Program("The site", programs.web(address=address, port=port), niceness=site),
-        Program("The live streams", programs.live(), niceness=site),
         Program("The worker that plays", programs.worker(programs.PLAY, concurrency=slots)),
         Program("The worker that plays with people", casual, niceness=tends),
         Program("The worker that validates", background, niceness=tends),

@@ -59,7 +59,7 @@ _FORMS: dict[str, list[Processor]] = {
 def configuration(*, form: str, level: str, requests: bool) -> dict[str, Any]:
     """Django's LOGGING for `form` ("line" or "json"), from `level` on; `requests`: also each."""
     # Each of their own tasks would be two lines every few seconds.
-    quiet = {name: {"level": "WARNING"} for name in ("celery", "kombu", "gunicorn")}
+    quiet = {name: {"level": "WARNING"} for name in ("celery", "kombu", "uvicorn")}
     return {
         "version": 1,
         "disable_existing_loggers": False,

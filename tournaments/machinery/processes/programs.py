@@ -26,28 +26,9 @@ _CELERY = (sys.executable, *_QUIET, "-m", "celery", "--quiet", "--app")
 
 
 def web(*, address: str, port: int) -> list[str]:
-    """The site: two processes of four threads each."""
-    host = f"[{address}]" if ":" in address else address
-    options = ["--workers", "2", "--threads", "4", "--graceful-timeout", "3"]
-    quiet = ["--log-level", "warning", "--no-control-socket"]
-    quiet += ["--logger-class", "tournaments.machinery.web.webserver.Logger"]
-    patient = ["--worker-class", "tournaments.machinery.web.webserver.PatientWorker"]
-    bind = ["--bind", f"{host}:{port}"]
-    return [
-        sys.executable,
-        "-m",
-        "gunicorn",
-        *bind,
-        *options,
-        *patient,
-        *quiet,
-        "tournaments.web.wsgi",
-    ]
-
-
-def live() -> list[str]:
-    """The streams of running games, which the site hands its viewers to."""
-    return [sys.executable, "-m", "django", "live"]
+    """The site: pages and streams of running games."""
+    server = [sys.executable, "-m", "tournaments.machinery.web.webserver"]
+    return [*server, "--address", address, "--port", str(port), "tournaments.web.asgi:application"]
 
 
 def worker(queues: Sequence[str], *, concurrency: int, name: str = "") -> list[str]:

@@ -1,199 +1,151 @@
-"""Answers on their way to clients that read slowly or not at all: an unread one holds no thread.
+"""Answers on their way to clients that read slowly or not at all: an unread one holds no thread."""
 
-What a client has not taken lies in memory, a larger rest in a file without a name. A thread makes
-an answer and never waits for its reader; the web server's loop sends the rest.
-"""
-
-import contextvars
-import errno
-import socket
-import struct
+import asyncio
+import contextlib
+import os
 import tempfile
-import time
-from collections.abc import Callable
-from typing import Any, Protocol
+from collections.abc import AsyncGenerator, Callable, Iterator
+from concurrent.futures import Executor
+from contextvars import Context
+from functools import partial
+from typing import Any
 
 from django.conf import settings
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 
-SECONDS = 15.0
-"""How long a client may take for `SLOWEST_RATE` times as many bytes, or for all that waits."""
+from tournaments.machinery.web.arrivals import Receive, Send
 
-SLOWEST_RATE = 8 * 1024
-"""The bytes a second at which a client must read."""
+PIECE_BYTES = 128 * 1024
+"""The most that is sent to a client before it has read the last of it."""
 
 HELD_BYTES = 512 * 1024 * 1024
 """The most that one process of the site holds of answers that were not read."""
 
-MEMORY_BYTES = 64 * 1024
-"""Up to this size the rest of an answer stays in memory."""
+_LOOK_SECONDS = 0.05
+"""Between two looks at an answer that is being made."""
 
-KERNEL_BYTES = 128 * 1024
-"""What the kernel may hold of each answer; it takes twice that with its own notes."""
-
-_PIECE = 64 * 1024
-_AT_ONCE = struct.pack("ii", 1, 0)
+Pieces = AsyncGenerator[bytes, None]
 
 
-class Outbox:
-    """Takes the bytes of an answer in the place of its socket, and holds what was not read.
+class Unread:
+    """What the answers under way hold together; first those that have waited longest."""
 
-    One thread at a time uses it. `make_room` is called before more is held.
+    def __init__(self) -> None:
+        self._held: dict[asyncio.Task[Any], Callable[[], int]] = {}
+
+    def hold(self, size: Callable[[], int]) -> None:
+        """This task's client has read; cut others off until what all hold fits."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._held.pop(task, None)
+        self._held[task] = size
+        excess = sum(held() for held in self._held.values()) - HELD_BYTES
+        while excess > 0 and len(self._held) > 1:
+            other = next(iter(self._held))
+            excess -= self._held.pop(other)()
+            other.cancel()
+
+    def forget(self) -> None:
+        """This task's answer is over."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._held.pop(task, None)
+
+
+async def stored(
+    response: StreamingHttpResponse, context: Context, threads: Executor, unread: Unread
+) -> Pieces:
+    """The pieces of a file, each read by a thread when the client has taken the last."""
+    loop, pieces = asyncio.get_running_loop(), iter(response)
+    try:
+        while piece := await loop.run_in_executor(threads, context.run, _joined, pieces):
+            unread.hold(partial(len, piece))
+            for begin in range(0, len(piece), PIECE_BYTES):
+                yield piece[begin : begin + PIECE_BYTES]
+    finally:
+        await loop.run_in_executor(threads, context.run, response.close)
+
+
+def _joined(pieces: Iterator[bytes]) -> bytes:
+    found = bytearray()
+    for piece in pieces:
+        found += piece
+        if len(found) >= PIECE_BYTES:
+            break
+    return bytes(found)
+
+
+async def made(
+    response: StreamingHttpResponse, context: Context, threads: Executor, unread: Unread
+) -> Pieces:
+    """The pieces of an answer that one thread makes in one go, into a file without a name.
+
+    A cursor of the database belongs to one thread, and no reader may keep it open.
     """
-
-    def __init__(self, connection: socket.socket, make_room: Callable[[], None]) -> None:
-        connection.setblocking(False)
-        self._connection = connection
-        self._make_room = make_room
-        self._file: tempfile.SpooledTemporaryFile[bytes] | None = None
-        self.held = 0
-        """The bytes in the file: those that wait, behind some that have been sent."""
-        self._sent = 0
-        self._due = 0
-        self.last_taken = time.monotonic()
-        self._window = self.last_taken
-        self._taken = 0
-        self.is_cut = False
-        """Set by any thread: the client gets no more."""
-
-    @property
-    def waits(self) -> bool:
-        """Whether the client must read before there is more to do."""
-        return self.held > 0
-
-    def send(self, _word: bytes) -> None:
-        """Leave out gunicorn's "100 Continue": all of the request has come."""
-
-    def sendall(self, data: bytes) -> None:
-        """Send what the client takes now, and hold the rest. Raises OSError if it is gone."""
-        if self.is_cut:
-            raise BrokenPipeError(errno.EPIPE, "cut off: it did not read")
-        if self.held >= self._due:
-            self.flush()
-        rest = data[0 if self.waits else self._send(data) :]
-        if rest:
-            self._hold(rest)
-
-    def flush(self) -> None:
-        """Send as much of what waits as the client takes now. Raises OSError if it is gone."""
-        while self._file is not None and self._sent < self.held:
-            self._file.seek(self._sent)
-            piece = self._file.read(_PIECE)
-            sent = self._send(piece)
-            self._sent += sent
-            if sent < len(piece):
-                self._due = self.held + _PIECE
-                return
-        self.close()
-
-    def begin_window(self, now: float) -> None:
-        """Count from now what the client takes."""
-        self._window, self._taken = now, 0
-
-    def is_too_slow(self, now: float) -> bool:
-        """Whether the client has taken too little since the last window began."""
-        if now < self._window + SECONDS:
-            return False
-        is_slow = self._taken < SECONDS * SLOWEST_RATE
-        self.begin_window(now)
-        return is_slow
-
-    def cut_off(self) -> None:
-        """Let the kernel forget what it holds for the client as well."""
-        self._connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
-
-    def close(self) -> None:
-        """Forget what waits."""
-        if self._file is not None:
-            self._file.close()
-        self._file, self.held, self._sent, self._due = None, 0, 0, 0
-
-    def _send(self, data: bytes) -> int:
+    loop, begin = asyncio.get_running_loop(), 0
+    with tempfile.TemporaryFile(dir=settings.VAR, buffering=0) as file:
+        number = file.fileno()
+        making = loop.run_in_executor(threads, context.run, _make, response, file)
         try:
-            sent = self._connection.send(data)
-        except (BlockingIOError, InterruptedError):
-            return 0
-        self._taken += sent
-        self.last_taken = time.monotonic()
-        return sent
-
-    def _hold(self, rest: bytes) -> None:
-        if self._file is None:
-            made = tempfile.SpooledTemporaryFile(MEMORY_BYTES, dir=str(settings.VAR))  # noqa: SIM115
-            self._file = made
-        self._file.seek(self.held)
-        self._file.write(rest)
-        self.held += len(rest)
-        if self.held >= self._due:
-            self._make_room()
-
-
-def make_room(outboxes: list[Outbox]) -> None:
-    """Cut clients off until the others' answers have room, first those that wait longest."""
-    present = [one for one in outboxes if one.waits and not one.is_cut]
-    excess = sum(one.held for one in present) - HELD_BYTES
-    for one in sorted(present, key=lambda one: one.last_taken):
-        if excess <= 0:
-            return
-        one.is_cut = True
-        excess -= one.held
-
-
-class Head(Protocol):
-    """What `Answer` needs of gunicorn's response."""
-
-    def write(self, arg: bytes) -> None: ...
-
-    def close(self) -> None: ...
-
-
-class Answer:
-    """An answer that is made in one go, or piece by piece as its client reads.
-
-    A stream that reads the database is made in one go: its cursor belongs to one thread, and no
-    reader may keep it open. A stored file can rest between two pieces.
-    """
-
-    def __init__(self, outbox: Outbox, head: Head, body: Any) -> None:
-        self.outbox = outbox
-        self.is_complete = False
-        self.has_failed = False
-        self._head = head
-        self._body = body
-        self._pieces = iter(body)
-        self._can_rest = getattr(body, "can_rest", False) or hasattr(body, "file_to_stream")
-        self.is_generated = getattr(body, "streaming", False) and not self._can_rest
-        self._context = contextvars.copy_context()
-
-    @property
-    def is_sent(self) -> bool:
-        """Whether the client has all of it, as far as the kernel tells."""
-        return self.is_complete and not self.outbox.waits
-
-    def make(self) -> None:
-        """Make all of it, or until the client must read first."""
-        self._context.run(self._make)
-
-    def _make(self) -> None:
-        try:
-            for piece in self._pieces:
-                self._head.write(piece)
-                if self._can_rest and self.outbox.waits:
-                    return
-            self._head.close()
-            self.is_complete = True
-        except BaseException:
-            self.has_failed = True
-            raise
+            while True:
+                is_made = making.done()
+                piece = os.pread(number, PIECE_BYTES, begin)
+                if piece:
+                    unread.hold(lambda: os.fstat(number).st_size)
+                    begin += len(piece)
+                    yield piece
+                elif is_made:
+                    break
+                else:
+                    await asyncio.wait([making], timeout=_LOOK_SECONDS)
+            await making
         finally:
-            if self.is_complete or self.has_failed:
-                self._close_body()
+            unread.forget()
+            making.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await making
 
-    def close(self) -> None:
-        """Give up what is left of it."""
-        self.outbox.close()
-        if not self.is_complete:
-            self._close_body()
 
-    def _close_body(self) -> None:
-        if hasattr(self._body, "close"):
-            self._body.close()
+def _make(response: StreamingHttpResponse, file: Any) -> None:
+    try:
+        for piece in response:
+            file.write(piece)
+    finally:
+        response.close()
+
+
+async def whole(response: HttpResponse) -> Pieces:
+    """The pieces of an answer that is there."""
+    content = response.content
+    for begin in range(0, len(content), PIECE_BYTES):
+        yield content[begin : begin + PIECE_BYTES]
+
+
+async def send_all(
+    response: HttpResponseBase, pieces: Pieces, receive: Receive, send: Send
+) -> None:
+    """Send the head and the pieces, unless the client has left."""
+    head = {"type": "http.response.start", "status": response.status_code}
+    await send({**head, "headers": _headers(response)})
+    leaving = asyncio.ensure_future(_left(receive))
+    try:
+        async with contextlib.aclosing(pieces):
+            async for piece in pieces:
+                if leaving.done():
+                    return
+                await send({"type": "http.response.body", "body": piece, "more_body": True})
+        await send({"type": "http.response.body"})
+    finally:
+        leaving.cancel()
+
+
+def _headers(response: HttpResponseBase) -> list[tuple[bytes, bytes]]:
+    headers = [(name.encode(), value.encode("latin-1")) for name, value in response.items()]
+    cookies = (one.output(header="").strip().encode() for one in response.cookies.values())
+    return headers + [(b"Set-Cookie", one) for one in cookies]
+
+
+async def _left(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

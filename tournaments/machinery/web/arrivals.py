@@ -1,53 +1,35 @@
-"""A request of which not everything has come yet: whether it may go on, and when it is complete.
+"""The body of a request: whether it may come, and how long it may take.
 
-A client that sends its request byte by byte would otherwise hold one of the site's few threads.
+It is read before a thread begins, so that slow clients hold none of the site's few threads.
 """
 
-import re
-from dataclasses import dataclass, field
+import asyncio
+import tempfile
+from collections.abc import Awaitable, Callable, MutableMapping
 from http import HTTPStatus
+from typing import IO, Any
 
-HEAD_BYTES = 64 * 1024
-"""The most that the request line and the headers may have together."""
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 REQUEST_BYTES = 24 * 1024 * 1024
-"""The most that a whole request may have: twice what the site takes, to say so on a page."""
+"""The most that a body may have: twice what the site takes, to say so on a page."""
 
 SMALL_BYTES = 64 * 1024
-"""Requests up to this size come in, however much of larger ones is held already."""
+"""Bodies up to this size come in, however much of larger ones is held already."""
 
 HELD_BYTES = 96 * 1024 * 1024
-"""The most that one process of the site holds of requests that have not come completely."""
+"""The most that one process of the site takes of larger bodies at once."""
 
 SECONDS = 15.0
-"""How long a request may take to come, unless it is large."""
+"""How long a body may take to come, unless it is large."""
 
 SLOWEST_RATE = 32 * 1024
-"""The bytes a second at which a large request may come after these seconds."""
+"""The bytes a second at which a large body may come after these seconds."""
 
-_HEAD_END = b"\r\n\r\n"
-_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,12})[ \t]*\r\n", re.IGNORECASE)
-_PIECES = re.compile(rb"\r\ntransfer-encoding[ \t]*:", re.IGNORECASE)
-_WAITS = re.compile(rb"\r\nexpect:[ \t]*100-continue[ \t]*\r\n", re.IGNORECASE)
-
-
-class Refused(Exception):
-    """The request is not read any further; `status` says why."""
-
-    def __init__(self, status: HTTPStatus) -> None:
-        super().__init__(status.phrase)
-        self.status = status
-
-    def answer(self) -> bytes:
-        """The whole answer, which ends the connection."""
-        text = f"{self.status.value} {self.status.phrase}: {_REASONS[self.status]}\n".encode()
-        head = (
-            f"HTTP/1.1 {self.status.value} {self.status.phrase}\r\n"
-            f"Content-Type: text/plain; charset=utf-8\r\nContent-Length: {len(text)}\r\n"
-            "Connection: close\r\n\r\n"
-        )
-        return head.encode() + text
-
+HEARD_OUT_SECONDS = 2.0
+"""How long a refused client may go on sending: to a closed socket, it would undo the answer."""
 
 _REASONS = {
     HTTPStatus.REQUEST_TIMEOUT: (
@@ -58,56 +40,82 @@ _REASONS = {
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
         f"a request may have {REQUEST_BYTES // 1024 // 1024} MiB at the most."
     ),
-    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: (
-        f"the headers may have {HEAD_BYTES // 1024} KiB at the most."
-    ),
-    HTTPStatus.BAD_GATEWAY: "live streams rest at the moment; try again soon.",
     HTTPStatus.SERVICE_UNAVAILABLE: "too many large requests arrive at once; try again soon.",
 }
 
 
-@dataclass
-class Arrival:
-    """What has come of one request since `began` (seconds of a monotonic clock)."""
+class Refused(Exception):
+    """The request is not read any further; `status` says why."""
 
-    began: float
-    data: bytearray = field(default_factory=bytearray)
-    wanted: int | None = None
-    waits_for_word: bool = False
-    """Whether the client sends no body before it has got the word to go on (RFC 9110, 10.1.1)."""
+    def __init__(self, status: HTTPStatus) -> None:
+        super().__init__(status.phrase)
+        self.status = status
 
-    def add(self, piece: bytes, *, held: int) -> None:
-        """Take what has come; `held` are the bytes that all other requests hold.
+    async def answer(self, receive: Receive, send: Send) -> None:
+        """Say why, and end the connection once the client has stopped sending."""
+        text = f"{self.status.value} {self.status.phrase}: {_REASONS[self.status]}\n".encode()
+        headers = [
+            (b"content-type", b"text/plain; charset=utf-8"),
+            (b"content-length", str(len(text)).encode()),
+            (b"connection", b"close"),
+        ]
+        await send({"type": "http.response.start", "status": self.status.value, "headers": headers})
+        await send({"type": "http.response.body", "body": text, "more_body": True})
+        try:
+            async with asyncio.timeout(HEARD_OUT_SECONDS):
+                while (await receive()).get("more_body"):
+                    pass
+        except TimeoutError:
+            pass
+        await send({"type": "http.response.body"})
 
-        Raises Refused for a request that is too large, has no length, or finds no room.
-        """
-        searched = max(0, len(self.data) - len(_HEAD_END))
-        self.data += piece
-        if self.wanted is None:
-            self._read_head(searched)
-        if len(self.data) > SMALL_BYTES and held + len(self.data) > HELD_BYTES:
+
+class Left(Exception):
+    """The client has gone before its request was complete."""
+
+
+class Arrivals:
+    """Reads bodies, and counts what those that are larger take together."""
+
+    def __init__(self) -> None:
+        self._held = 0
+
+    async def body(self, scope: Scope, receive: Receive) -> IO[bytes]:
+        """All of a body, in a file. Raises Refused or Left."""
+        size = _size(dict(scope["headers"]))
+        large = size if size > SMALL_BYTES else 0
+        if large and self._held + large > HELD_BYTES:
             raise Refused(HTTPStatus.SERVICE_UNAVAILABLE)
+        self._held += large
+        file = tempfile.SpooledTemporaryFile(SMALL_BYTES)  # noqa: SIM115 - the caller closes it
+        try:
+            async with asyncio.timeout(SECONDS + size / SLOWEST_RATE):
+                await _fill(file, receive)
+        except BaseException as error:
+            file.close()
+            if isinstance(error, TimeoutError):
+                raise Refused(HTTPStatus.REQUEST_TIMEOUT) from None
+            raise
+        finally:
+            self._held -= large
+        return file
 
-    def is_complete(self) -> bool:
-        """Whether all has come that the headers announce."""
-        return self.wanted is not None and len(self.data) >= self.wanted
 
-    def deadline(self) -> float:
-        """When the request must have come."""
-        return self.began + SECONDS + (self.wanted or 0) / SLOWEST_RATE
+def _size(headers: dict[bytes, bytes]) -> int:
+    if b"transfer-encoding" in headers:
+        raise Refused(HTTPStatus.LENGTH_REQUIRED)
+    size = int(headers.get(b"content-length", b"0"))
+    if size > REQUEST_BYTES:
+        raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    return size
 
-    def _read_head(self, searched: int) -> None:
-        end = self.data.find(_HEAD_END, searched)
-        if end < 0:
-            if len(self.data) > HEAD_BYTES:
-                raise Refused(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
-            return
-        end += len(_HEAD_END)
-        head = bytes(self.data[:end])
-        self.waits_for_word = _WAITS.search(head) is not None
-        if _PIECES.search(head):
-            raise Refused(HTTPStatus.LENGTH_REQUIRED)
-        length = _LENGTH.search(head)
-        self.wanted = end + (int(length[1]) if length else 0)
-        if self.wanted > REQUEST_BYTES:
-            raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+
+async def _fill(file: IO[bytes], receive: Receive) -> None:
+    more = True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Left
+        file.write(message["body"])
+        more = message["more_body"]
+    file.seek(0)

@@ -4,15 +4,15 @@ import asyncio
 import contextlib
 import json
 import re
-from collections.abc import AsyncGenerator, Awaitable, Callable, MutableMapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
+from tournaments.machinery.web.arrivals import Receive, Scope, Send
 from tournaments.machinery.web.networks import counted
 from tournaments.queries.games.changes import PLAY, TOURNAMENTS, Subject
 from tournaments.queries.games.live import MOST_BOARDS
@@ -25,9 +25,6 @@ from tournaments.web.live.visitors import Admitted, Places, Refused, admit
 
 BEAT_SECONDS = 15.0
 """After so long without news a stream shows that it lives, since proxies end silent ones."""
-
-SLOW_SECONDS = 30.0
-"""A viewer who takes nothing for so long is gone."""
 
 STREAM_SECONDS = 600.0
 """After so long a stream ends between two messages; a browser comes back, and is let in again."""
@@ -46,16 +43,10 @@ _HEADERS = [
     (b"x-content-type-options", b"nosniff"),
     # nginx would keep messages back until it has a page of them.
     (b"x-accel-buffering", b"no"),
-    # The rest of the site is served by another program, which this connection has left.
-    (b"connection", b"close"),
 ]
 _LATER = ((b"retry-after", b"60"),)
 _BESIDE = {405: ((b"allow", b"GET"),), 429: _LATER, 503: _LATER}
 """By the status of a refusal, the headers that go with it."""
-
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 @dataclass(frozen=True)
@@ -164,7 +155,7 @@ async def _serve(messages: AsyncGenerator[bytes, None], receive: Receive, send: 
         leaving.cancel()
         if not sending.done():
             sending.cancel()
-        with contextlib.suppress(asyncio.CancelledError, TimeoutError):
+        with contextlib.suppress(asyncio.CancelledError):
             await sending
 
 
@@ -189,8 +180,7 @@ async def _send_all(messages: AsyncGenerator[bytes, None], send: Send) -> None:
 
 
 async def _send(send: Send, body: bytes, *, more: bool) -> None:
-    async with asyncio.timeout(SLOW_SECONDS):
-        await send({"type": "http.response.body", "body": body, "more_body": more})
+    await send({"type": "http.response.body", "body": body, "more_body": more})
 
 
 async def _left(receive: Receive) -> None:
@@ -205,7 +195,6 @@ async def _refuse(refusal: Refused, send: Send) -> None:
     headers = [
         (b"content-type", problems.MEDIA_TYPE.encode()),
         (b"content-length", str(len(text)).encode()),
-        (b"connection", b"close"),
         *_BESIDE.get(status, ()),
     ]
     await send({"type": "http.response.start", "status": status, "headers": headers})

@@ -61,7 +61,6 @@ def test_games_come_before_checks_and_checks_before_pages():
         "The worker of the tick": 5,
         "The scheduler": 5,
         "The site": 10,
-        "The live streams": 10,
         "The worker that plays with people": 5,
     }
 

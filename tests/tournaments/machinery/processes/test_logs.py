@@ -139,7 +139,7 @@ def test_behind_a_proxy_its_id_is_kept_where_it_is_one(client, settings, given, 
 
 def test_the_web_server_says_what_it_says_in_the_same_form(tmp_path):
     command = programs.web(address="127.0.0.1", port=reserved.port())
-    command[-1] = "no_such_module"
+    command[-1] = "no_such_module:application"
 
     done = subprocess.run(
         command,
@@ -149,4 +149,4 @@ def test_the_web_server_says_what_it_says_in_the_same_form(tmp_path):
     )  # fmt: skip
 
     entries = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")]
-    assert any("no_such_module" in entry.get("traceback", "") for entry in entries), done.stderr
+    assert any("no_such_module" in entry["message"] for entry in entries), done.stderr

@@ -1,94 +1,107 @@
-"""What a client has not read of an answer, and for how long."""
+"""What a client has not read of an answer, and what that may take."""
 
-import contextlib
-import socket
+import asyncio
+import contextvars
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from django.http import StreamingHttpResponse
 
 from tournaments.machinery.web import answers
-from tournaments.machinery.web.answers import Outbox
-
-MUCH = bytes(range(256)) * 8192
+from tournaments.machinery.web.answers import PIECE_BYTES, Unread
 
 
 @pytest.fixture
-def ends():
-    ours, theirs = socket.socketpair()
-    theirs.settimeout(10.0)
-    with ours, theirs:
-        yield ours, theirs
-
-
-@pytest.fixture
-def outbox(ends):
-    with contextlib.closing(Outbox(ends[0], lambda: None)) as made:
+def threads():
+    with ThreadPoolExecutor(1) as made:
         yield made
 
 
-def _read(client, size):
-    data = b""
-    while len(data) < size:
-        data += client.recv(size - len(data))
-    return data
+async def _collected(pieces):
+    return [piece async for piece in pieces]
 
 
-def test_what_a_client_does_not_read_at_once_comes_in_order_later(ends, outbox):
-    theirs, received = ends[1], b""
-    for begin in range(0, len(MUCH), 30_000):
-        outbox.sendall(MUCH[begin : begin + 30_000])
-
-    assert outbox.waits
-    while outbox.waits:
-        received += theirs.recv(len(MUCH))
-        outbox.flush()
-    assert received + _read(theirs, len(MUCH) - len(received)) == MUCH
+def _context():
+    return contextvars.copy_context()
 
 
-def test_an_answer_goes_on_while_it_is_made_for_a_client_that_reads(ends, outbox):
-    theirs = ends[1]
-    outbox.sendall(MUCH)
-    most = outbox.held
-    for _ in range(20):
-        _read(theirs, 100_000)
-        outbox.sendall(MUCH[:100_000])
+def test_a_stored_file_is_read_as_its_client_takes_it(threads):
+    taken = []
 
-    assert outbox.held <= most + 20 * 100_000
-    assert len(MUCH) + 20 * 100_000 - outbox.held < 2 * len(MUCH)
+    def file():
+        for _ in range(9):
+            taken.append(1)
+            yield bytes(PIECE_BYTES)
 
+    async def story():
+        pieces = answers.stored(StreamingHttpResponse(file()), _context(), threads, Unread())
+        await anext(pieces)
+        await asyncio.sleep(0.05)
+        return len(taken), len(await _collected(pieces))
 
-def test_a_client_must_take_bytes_in_every_window(ends, outbox):
-    theirs = ends[1]
-    outbox.sendall(MUCH)
-    outbox.begin_window(100.0)
-    end = 100.0 + answers.SECONDS
-
-    assert not outbox.is_too_slow(end - 0.1)
-    _read(theirs, 200_000)
-    outbox.flush()
-    assert not outbox.is_too_slow(end)
-    assert not outbox.is_too_slow(end + answers.SECONDS - 0.1)
-    assert outbox.is_too_slow(end + answers.SECONDS)
+    assert asyncio.run(story()) == (1, 8)
 
 
-def test_the_client_that_has_waited_longest_makes_room_for_others(ends, outbox, monkeypatch):
-    first, second = outbox, Outbox(ends[1], lambda: None)
-    for one in (second, first):
-        one.sendall(MUCH)
-    first.last_taken, second.last_taken = 1.0, 2.0
-    monkeypatch.setattr(answers, "HELD_BYTES", first.held + second.held - 1)
+def test_small_pieces_of_a_file_are_sent_together(threads):
+    async def story():
+        response = StreamingHttpResponse(bytes(PIECE_BYTES // 4) for _ in range(6))
+        return await _collected(answers.stored(response, _context(), threads, Unread()))
 
-    answers.make_room([second, first])
-
-    assert (first.is_cut, second.is_cut) == (True, False)
-    with pytest.raises(BrokenPipeError):
-        first.sendall(b"more")
-    second.close()
+    assert [len(one) for one in asyncio.run(story())] == [PIECE_BYTES, PIECE_BYTES // 2]
 
 
-def test_a_large_rest_makes_room_before_it_grows(ends):
-    calls = []
-    with contextlib.closing(Outbox(ends[0], lambda: calls.append(1))) as outbox:
-        for _ in range(100):
-            outbox.sendall(MUCH[:100_000])
+def test_what_is_made_does_not_wait_for_its_client(threads):
+    def rows():
+        for number in range(9):
+            yield bytes([number]) * PIECE_BYTES
+        made.append(1)
 
-    assert len(calls) > 50
+    async def story():
+        pieces = answers.made(StreamingHttpResponse(rows()), _context(), threads, Unread())
+        first = await anext(pieces)
+        while not made:
+            await asyncio.sleep(0.01)
+        return first, b"".join(await _collected(pieces))
+
+    made = []
+    first, rest = asyncio.run(story())
+    assert first + rest == b"".join(bytes([number]) * PIECE_BYTES for number in range(9))
+
+
+def test_what_fails_while_it_is_made_fails_after_what_was_there(threads):
+    def rows():
+        yield b"a"
+        raise RuntimeError("on purpose")
+
+    async def story():
+        pieces = answers.made(StreamingHttpResponse(rows()), _context(), threads, Unread())
+        assert await anext(pieces) == b"a"
+        with pytest.raises(RuntimeError, match="on purpose"):
+            await anext(pieces)
+
+    asyncio.run(story())
+
+
+def test_the_client_that_has_waited_longest_makes_room_for_others(monkeypatch):
+    monkeypatch.setattr(answers, "HELD_BYTES", 10)
+    unread, ended = Unread(), []
+
+    async def wait(name, *sizes):
+        try:
+            for size in sizes:
+                unread.hold(lambda size=size: size)
+                await asyncio.sleep(0.02)
+            await asyncio.sleep(0.1)
+        except asyncio.CancelledError:
+            ended.append(name)
+
+    async def story():
+        async with asyncio.TaskGroup() as tasks:
+            # The first has read since the second has.
+            tasks.create_task(wait("first", 4, 4))
+            tasks.create_task(wait("second", 5))
+            await asyncio.sleep(0.05)
+            tasks.create_task(wait("third", 4))
+
+    asyncio.run(story())
+    assert ended == ["second"]

@@ -4,105 +4,46 @@ import contextlib
 import http.client
 import os
 import select
-import selectors
 import socket
 import subprocess
 import time
-from unittest.mock import Mock
 
 import pytest
-from django.conf import settings
-from gunicorn.config import Config
 
 from tests import patient_site, reserved
 from tests.e2e.site import PROJECT
 from tournaments.machinery.processes import garbage, programs
-from tournaments.machinery.web import arrivals, handing, webserver
-from tournaments.machinery.web.arrivals import Arrival, Refused
+from tournaments.machinery.web import handler
 
 pytestmark = [pytest.mark.xdist_group("web-server"), pytest.mark.once]
 
 HEAD = b"POST / HTTP/1.1\r\nHost: localhost\r\n"
-THREADS = 8
+THREADS = 2 * handler.THREADS
 PATIENCE = 60.0
-
-
-def _arrival(*pieces, held=0):
-    arrival = Arrival(began=100.0)
-    for piece in pieces:
-        arrival.add(piece, held=held)
-    return arrival
-
-
-def test_a_request_without_a_body_is_complete_with_its_headers():
-    assert not _arrival(HEAD).is_complete()
-    assert _arrival(HEAD, b"\r\n").is_complete()
-
-
-def test_a_request_with_a_body_is_complete_with_its_last_byte():
-    head = HEAD + b"content-length: 3\r\n\r\n"
-
-    assert not _arrival(head + b"ab").is_complete()
-    assert _arrival(head, b"abc").is_complete()
-
-
-def test_the_end_of_the_headers_is_found_where_it_comes_in_two_pieces():
-    for cut in range(len(HEAD) + 2):
-        whole = HEAD + b"\r\n"
-        assert _arrival(whole[:cut], whole[cut:]).is_complete()
-
-
-def test_a_small_request_has_seconds_and_a_large_one_a_rate():
-    small = _arrival(HEAD + b"\r\n")
-    large = _arrival(HEAD + b"Content-Length: %d\r\n\r\n" % (10 * arrivals.SLOWEST_RATE))
-
-    assert small.deadline() == pytest.approx(100.0 + arrivals.SECONDS, abs=0.1)
-    assert large.deadline() == pytest.approx(110.0 + arrivals.SECONDS, abs=0.1)
-
-
-@pytest.mark.parametrize(
-    ("pieces", "status"),
-    [
-        ([b"a" * arrivals.HEAD_BYTES, b"a"], 431),
-        ([HEAD + b"Transfer-Encoding: chunked\r\n\r\n"], 411),
-        ([HEAD + b"Content-Length: %d\r\n\r\n" % arrivals.REQUEST_BYTES], 413),
-    ],
-)
-def test_what_cannot_be_held_is_refused(pieces, status):
-    with pytest.raises(Refused) as refused:
-        _arrival(*pieces)
-
-    assert refused.value.status == status
-    assert refused.value.answer().startswith(b"HTTP/1.1 %d " % status)
-
-
-def test_small_requests_come_in_where_large_ones_find_no_room():
-    head = HEAD + b"Content-Length: 1000000\r\n\r\n"
-    full = arrivals.HELD_BYTES
-
-    assert _arrival(HEAD + b"\r\n", held=full).is_complete()
-    with pytest.raises(Refused) as refused:
-        _arrival(head, b"a" * arrivals.SMALL_BYTES, held=full)
-    assert refused.value.status == 503
-
-
-def test_a_client_that_waits_for_word_is_noticed():
-    assert _arrival(HEAD + b"Expect: 100-continue\r\nContent-Length: 9\r\n\r\n").waits_for_word
-    assert not _arrival(HEAD + b"\r\n").waits_for_word
 
 
 @pytest.fixture(scope="module")
 def port():
     number = reserved.port()
-    command = [*programs.web(address="127.0.0.1", port=number)[:-1], "tests.patient_site"]
-    server = subprocess.Popen(command, cwd=PROJECT, env={**os.environ, "PYTHONPATH": str(PROJECT)})
-    deadline = time.monotonic() + PATIENCE
-    while not _listens(number):
-        assert time.monotonic() < deadline, "the web server has not started"
-        time.sleep(0.05)
+    server = _started(number)
     yield number
     server.terminate()
     assert server.wait(PATIENCE) == 0
+
+
+def _started(number):
+    command = programs.web(address="127.0.0.1", port=number)
+    command[-1] = "tests.patient_site:application"
+    server = subprocess.Popen(command, cwd=PROJECT, env={**os.environ, "PYTHONPATH": str(PROJECT)})
+    _until(lambda: _listens(number))
+    return server
+
+
+def _until(look):
+    deadline = time.monotonic() + PATIENCE
+    while not look():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 def _listens(number):
@@ -141,25 +82,6 @@ def test_clients_that_send_half_a_request_hold_up_nobody_and_are_cut_off(port, b
     assert cut_off == {b"HTTP/1.1 408"}
 
 
-def test_a_busy_loop_refuses_no_request_that_lies_in_its_socket(monkeypatch):
-    worker = webserver.PatientWorker(1, os.getpid(), [], None, 30, Config(), None)
-    worker.poller = selectors.DefaultSelector()
-    read = []
-    monkeypatch.setattr(worker, "_hand_on", lambda conn: read.append(worker.arriving.pop(conn)))
-    site, client = socket.socketpair()
-    with site, client, contextlib.closing(worker.tmp), worker.poller:
-        conn = Mock(sock=site)
-        worker.arriving[conn] = Arrival(began=time.monotonic() - 2 * arrivals.SECONDS)
-        site.setblocking(False)
-        worker.poller.register(site, selectors.EVENT_READ)
-        client.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-
-        worker.murder_pending()
-
-        assert [arrival.is_complete() for arrival in read] == [True]
-        assert worker.leaving == {}
-
-
 def test_clients_that_drip_are_cut_off_as_well(port):
     with socket.create_connection(("127.0.0.1", port)) as drip:
         assert _drips_until_closed(drip)
@@ -174,6 +96,36 @@ def _drips_until_closed(drip):
             return True
         time.sleep(0.02)
     return False
+
+
+@pytest.mark.parametrize("beginning", [b"POST /unread HTTP/1.1\r\nHost: localhost\r\n", b""])
+def test_a_connection_that_was_used_before_is_cut_off_as_well(port, beginning):
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as client:
+        client.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert client.recv(12) == b"HTTP/1.1 200"
+        client.sendall(beginning)
+
+        assert _drips_until_closed(client)
+
+
+def test_connections_that_send_nothing_are_closed(port):
+    with contextlib.ExitStack() as stack:
+        address = ("127.0.0.1", port)
+        silent = [
+            stack.enter_context(socket.create_connection(address, timeout=PATIENCE))
+            for _ in range(10 * THREADS)
+        ]
+
+        assert {one.recv(1) for one in silent} == {b""}
+
+
+def test_without_its_first_process_the_server_ends():
+    number = reserved.port()
+    server = _started(number)
+    server.kill()
+    server.wait(PATIENCE)
+
+    _until(lambda: not _listens(number))
 
 
 def test_large_bodies_arrive_whole_and_connections_are_used_again(port):
@@ -191,13 +143,6 @@ def test_the_site_looks_for_garbage_seldom_and_never_in_what_it_has_loaded(port)
         connection.request("GET", "/garbage")
 
         assert connection.getresponse().read() == f"True {garbage.OBJECTS}".encode()
-
-
-def test_the_site_prepares_what_takes_long_while_it_serves(port):
-    with contextlib.closing(_connect(port)) as connection:
-        connection.request("GET", "/prepared")
-
-        assert connection.getresponse().read() == b"True"
 
 
 def test_requests_sent_behind_each_other_are_answered_in_turn(port):
@@ -236,33 +181,6 @@ def test_a_refused_client_gets_its_answer_although_it_sends_on(port):
         answer = b"".join(iter(lambda: client.recv(4096), b""))
 
     assert answer.startswith(b"HTTP/1.1 411 Length Required")
-
-
-def test_a_request_for_a_stream_goes_on_with_its_connection(port):
-    path = settings.VAR / webserver.STREAMS
-    with contextlib.closing(_connect(port)) as client:
-        with handing.listener(path) as listening:
-            # The same connection has had pages before.
-            client.request("GET", "/")
-            assert client.getresponse().read() == b"0"
-            client.request("GET", "/live/matches/1/")
-            connection, request = _handed(listening)
-        with connection:
-            connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nstream")
-            assert client.getresponse().read() == b"stream"
-
-    assert request.startswith(b"GET /live/matches/1/ HTTP/1.1\r\n")
-
-
-def test_without_the_program_for_streams_the_answer_says_so(port):
-    (settings.VAR / webserver.STREAMS).unlink(missing_ok=True)
-
-    with contextlib.closing(_connect(port)) as client:
-        client.request("GET", "/live/matches/1/")
-        answer = client.getresponse()
-
-        assert answer.status == 502
-        assert b"try again" in answer.read()
 
 
 @pytest.mark.parametrize("kind", patient_site.LARGE_ANSWERS)
@@ -318,17 +236,9 @@ def test_a_stream_that_fails_ends_without_its_last_piece(port):
 
 
 def test_clients_that_do_not_leave_after_their_answer_hold_up_nobody(port):
-    """Gunicorn waits two seconds for each of them in the loop that serves all."""
+    """Such a client asks in HTTP/1.0, and waits for the end of the connection."""
     with contextlib.ExitStack() as stack:
         staying = [stack.enter_context(_asking(port, "/", b"1.0")) for _ in range(10 * THREADS)]
 
-        assert {one.recv(12) for one in staying} == {b"HTTP/1.0 200"}
+        assert {one.recv(12) for one in staying} == {b"HTTP/1.1 200"}
         assert _post(port, b"four") == (200, b"4")
-
-
-def _handed(listening):
-    listening.settimeout(PATIENCE)
-    channel, _address = listening.accept()
-    with channel:
-        channel.settimeout(PATIENCE)
-        return handing.receive(channel)

@@ -134,23 +134,6 @@ def test_who_leaves_is_forgotten_and_so_is_the_match(game, admitted):
     play(story)
 
 
-def test_who_does_not_read_is_left(game, admitted, monkeypatch):
-    monkeypatch.setattr(streams, "SLOW_SECONDS", 0.05)
-
-    async def story():
-        async with serving(game) as (hub, application):
-            game.play(3)
-            viewer = Viewer(application, "/live/matches/7/")
-            await viewer.until(lambda one: one.told("event"))
-            viewer.reads.clear()
-            game.play()
-            await viewer.ended()
-
-            assert len(hub) == 0
-
-    play(story)
-
-
 def test_a_stream_ends_after_a_while_so_that_its_viewer_is_let_in_again(
     game, admitted, monkeypatch
 ):
