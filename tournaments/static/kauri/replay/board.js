@@ -121,7 +121,7 @@ export class Board {
   put(key, { look, x, y }) {
     const known = this.drawn.get(key);
     if (known && known.look === look && known.x === x && known.y === y) return;
-    const thing = { look, x, y, ...this.node(known, look) };
+    const thing = { ...this.node(known, look), look, x, y };
     thing.node.setAttribute("transform", `translate(${x} ${y})`);
     this.drawn.set(key, thing);
   }
