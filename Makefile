@@ -15,16 +15,18 @@ CLEAN_ENVIRONMENT := env -u DATABASE_URL -u REDIS_URL -u PYTHONDONTWRITEBYTECODE
 PYTEST := $(PYTHON) -m pytest
 # tests/scheduling.py says which process runs what. Each of them reads all files that it is given.
 PARALLEL := $(PYTEST) -n 2 --ignore=tests/e2e
+SCRIPTS := node_modules/.bin
 LINTED_TEMPLATES := $(wildcard templates)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run kit test quick coverage check fmt lock migration sheet clean \
-	check-types check-style checked compiled test-sources test-compiled test-interpreted \
+	check-types check-style check-scripts checked compiled test-scripts test-sources \
+	test-compiled test-interpreted \
 	test-e2e test-e2e-pages test-e2e-files test-e2e-servers test-e2e-chaos packages-run packages-test
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: packages-run $(VENV)/installed ## start everything here; Ctrl-C stops it
 	@tools/build-kit
@@ -34,7 +36,7 @@ run: packages-run $(VENV)/installed ## start everything here; Ctrl-C stops it
 kit: packages-run $(VENV)/installed ## build the wheels of the kit for authors
 	@tools/build-kit
 
-test: packages-test checked test-compiled test-interpreted test-e2e ## check, then test everything
+test: packages-test checked test-scripts test-compiled test-interpreted test-e2e ## check, then test everything
 
 # The rules of the games, archives, the mathematics, the models and the catalogue; of the services,
 # what claims, reports and rates games; without the two files that take longest.
@@ -57,13 +59,13 @@ coverage: compiled ## say which lines of each module the tests on SQLite run
 	$(PYTHON) -m coverage combine --quiet
 	$(PYTHON) -m coverage report
 
-check: $(VENV)/installed-dev ## lint, format, types, templates and imports, without changing anything
-	@$(MAKE) --output-sync --jobs=2 check-types check-style
+check: $(VENV)/installed-dev ## lint, format, types, templates, scripts and imports, without changing anything
+	@$(MAKE) --output-sync --jobs=2 check-types check-style check-scripts
 
 # One processor looks at the types, which takes minutes. Meanwhile the other one does all the rest,
 # compiles the engine, and tests its sources: nothing there looks at a clock.
 checked: packages-test $(VENV)/installed-dev
-	@$(MAKE) --output-sync --jobs=2 check-types check-style compiled test-sources
+	@$(MAKE) --output-sync --jobs=2 check-types check-style check-scripts compiled test-sources
 
 check-types: $(VENV)/installed-dev
 	ENGINE_BUILD=interpreted $(PYTHON) -m mypy --config-file tools/mypy.ini
@@ -76,10 +78,17 @@ check-style: $(VENV)/installed-dev
 	$(PYTHON) -m djlint --check --lint $(LINTED_TEMPLATES)
 	$(PYTHON) -c 'from importlinter.cli import lint_imports_command as run; run()'
 
-fmt: $(VENV)/installed-dev ## format code and templates
+# A service worker knows other names than a page does.
+check-scripts: node_modules/.installed
+	$(SCRIPTS)/tsc
+	$(SCRIPTS)/tsc --project tools/worker.tsconfig.json
+	$(SCRIPTS)/biome check --error-on-warnings
+
+fmt: $(VENV)/installed-dev node_modules/.installed ## format code, scripts and templates
 	$(PYTHON) -m ruff check --fix .
 	$(PYTHON) -m ruff format .
 	$(PYTHON) -m djlint --quiet --reformat $(LINTED_TEMPLATES)
+	$(SCRIPTS)/biome check --write
 
 lock: $(VENV)/installed-dev ## pin the newest allowed dependencies, with their hashes
 	$(LOCK) --upgrade --output-file requirements.txt pyproject.toml
@@ -87,6 +96,7 @@ lock: $(VENV)/installed-dev ## pin the newest allowed dependencies, with their h
 		--output-file requirements-s3.txt pyproject.toml
 	$(LOCK) --upgrade --extra s3 --extra dev --constraint requirements-s3.txt \
 		--output-file requirements-dev.txt pyproject.toml
+	npm update --silent
 
 # Until the first release there is one migration, which is written from the models each time.
 migration: $(VENV)/installed-dev ## write the one migration from the models
@@ -96,7 +106,7 @@ migration: $(VENV)/installed-dev ## write the one migration from the models
 	$(PYTHON) -m ruff format --quiet tournaments/migrations
 
 clean: ## remove what was installed and cached; the data under var/ stays
-	rm -rf $(VENV) dist engine/.compiled *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis \
+	rm -rf $(VENV) node_modules dist engine/.compiled *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis \
 		.import_linter_cache $(addprefix var/test,/ -pages -servers -chaos)
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -107,6 +117,10 @@ compiled: packages-test $(VENV)/installed-dev
 # All tests run with the compiled engine on SQLite and files. Those that are not marked `once` run
 # again, with the engine's sources as they stand on PostgreSQL and Redis, which `tests.servers`
 # starts.
+test-scripts: node_modules/.installed ## test the site's scripts in node: seconds
+	$(BUDGET) 60 node --import ./tests/tournaments/static/page.js --test \
+		$$(find tests -name '*.test.js')
+
 test-compiled: compiled
 	$(BUDGET) 1800 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PARALLEL)
 
@@ -160,3 +174,10 @@ $(VENV)/installed: requirements.txt pyproject.toml tools/install tools/find-pyth
 
 $(VENV)/installed-dev: requirements-dev.txt pyproject.toml tools/install tools/find-python
 	@tools/install requirements-dev.txt $@
+
+# What looks at scripts: npm installs exactly what the lock file names.
+node_modules/.installed: package.json package-lock.json .npmrc
+	@tools/system-packages scripts
+	@echo "Installing package-lock.json (some seconds)"
+	@npm ci --silent
+	@touch $@

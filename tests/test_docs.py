@@ -1,5 +1,6 @@
 """What the documentation says of commands, settings, dependencies and pages is so."""
 
+import json
 import re
 import subprocess
 import tomllib
@@ -99,6 +100,7 @@ def test_help_lists_every_command_and_is_what_make_alone_says():
         "test",
         "quick",
         "coverage",
+        "test-scripts",
         "check",
         "fmt",
         "lock",
@@ -134,7 +136,7 @@ def test_every_dependency_says_what_it_is_for():
     to_run, rest = page.split("## To keep archives in a bucket")
     for_a_bucket, rest = rest.split("## To install")
     to_install, rest = rest.split("## What these need in turn")
-    in_turn, to_test = rest.split("## From the system")[0].split("## To test")
+    in_turn, to_test = rest.split("## From npm")[0].split("## To test")
     in_turn = in_turn.split("## What browsers get")[0]
     extras = PROJECT["optional-dependencies"]
 
@@ -170,9 +172,29 @@ def _rows(text):
 LOCKS = ["requirements.txt", "requirements-s3.txt", "requirements-dev.txt"]
 
 
+def test_every_package_of_npm_is_documented_with_its_licence():
+    page = _read("docs/90-dependencies.md").split("## From npm")[1].split("## From the system")[0]
+    told = re.findall(r"^\| `(\S+)` \| (\S.*?) \|", page, re.MULTILINE)
+    locked = json.loads(_read("package-lock.json"))["packages"]
+    needed = json.loads(_read("package.json"))["devDependencies"]
+
+    assert told == [(name, locked[f"node_modules/{name}"]["license"]) for name in sorted(needed)]
+
+
 @pytest.mark.parametrize("name", LOCKS)
 def test_the_lock_names_no_host(name):
     assert re.findall(r"https?://|--(?:index|find|trusted|extra-index)\S*", _read(name)) == []
+
+
+def test_the_lock_of_npm_names_no_registry_and_pins_everything_with_hashes():
+    packages = json.loads(_read("package-lock.json"))["packages"]
+    del packages[""]
+
+    assert packages
+    assert all(
+        "resolved" not in package and package["integrity"].startswith("sha512-")
+        for package in packages.values()
+    )
 
 
 @pytest.mark.parametrize("name", LOCKS)

@@ -16,7 +16,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 KIT = tomllib.loads((ROOT / "tools/kit/pyproject.toml").read_text())["project"]
 PAGE = (ROOT / "docs/90-dependencies.md").read_text()
 PAPERS = {"LICENSE", "NOTICE", "licenses/mypyc.txt"}
-LICENCES = re.findall(r"^\| `([\w-]+)` \| ([\w. -]+) \|", PAGE.split("## From the system")[0], re.M)
+LICENCES = re.findall(r"^\| `([\w-]+)` \| ([\w. -]+) \|", PAGE.split("## From npm")[0], re.M)
 SHIPPED = set(
     re.findall(r"^([\w-]+)(?:\[.*\])?==", (ROOT / "requirements-s3.txt").read_text(), re.M)
 )

@@ -1,48 +1,62 @@
 // Small boards of games that are being played: one stream for all the boards of a page.
 import { Board } from "./replay/board.js";
+import { find, findAll, lookUp, make } from "./replay/dom.js";
 import { Player } from "./replay/player.js";
 import { deed, mark } from "./replay/seats.js";
 import { Stream } from "./replay/stream.js";
 import { Timeline } from "./replay/timeline.js";
 import { said, word } from "./words.js";
 
+/** @import { FilmEvent, Messages, Seat } from "./film.d.ts" */
+/** @import { Message } from "./replay/stream.js" */
+
 class SmallBoard {
+  /** @param {HTMLElement} element */
   constructor(element) {
     this.element = element;
     this.match = Number(element.dataset.board);
+    /** @type {Player | undefined} */
+    this.player = undefined;
   }
 
+  /** @param {string} name */
   part(name) {
-    return this.element.querySelector(`[data-part="${name}"]`);
+    return find(this.element, `[data-part="${name}"]`);
   }
 
+  /** @param {Messages["film"]} told */
   begin({ game, film }) {
     this.player = undefined;
     if (!film) return;
-    this.seats = film.seats;
     const timeline = new Timeline(film);
-    this.board = new Board(film, timeline.looks);
-    this.player = new Player(timeline, this.board, 0);
-    this.part("picture").replaceChildren(this.board.element);
+    const board = new Board(film, timeline.looks);
+    this.player = new Player(timeline, board, 0);
+    this.part("picture").replaceChildren(board.element);
     this.part("picture").hidden = false;
-    this.part("watch")?.setAttribute("href", `/matches/${this.match}/games/${game}/`);
-    this.element.querySelector(".seating").replaceChildren(...this.seats.map(line));
-    this.tell("");
+    lookUp(this.element, '[data-part="watch"]')?.setAttribute("href", `/matches/${this.match}/games/${game}/`);
+    find(this.element, ".seating").replaceChildren(...film.seats.map(line));
+    this.tell(board, "");
   }
 
+  /** @param {FilmEvent[]} events */
   extend(events) {
-    if (!this.player || !events.length) return;
-    this.player.extend(events);
     const event = events.at(-1);
+    if (!this.player || !event) return;
+    this.player.extend(events);
     const end = event.end ? ` ${said(event.end.text)}` : "";
-    this.tell(`${deed(event, this.seats[event.seat])}.${end}`);
+    this.tell(this.player.board, `${deed(event, this.player.timeline.seats[event.seat])}.${end}`);
   }
 
-  tell(words) {
+  /**
+   * @param {Board} board
+   * @param {string} words
+   */
+  tell(board, words) {
     this.part("told").textContent = words;
-    this.board.describe(words);
+    board.describe(words);
   }
 
+  /** @param {Messages["state"]} told */
   stands({ status }) {
     if (status === "queued" || status === "running") return;
     this.part("told").textContent = word("over");
@@ -50,16 +64,17 @@ class SmallBoard {
   }
 }
 
-const line = (seat) => {
-  const item = document.createElement("li");
-  item.append(mark(seat), seat.name);
-  return item;
-};
+/** @param {Seat} seat */
+const line = (seat) => make("li", "", mark(seat), seat.name);
 
+/** @type {Map<number, SmallBoard>} */
 const shown = new Map();
+/** @type {Stream | undefined} */
 let stream;
 
+/** @param {Message[]} messages */
 const hear = (messages) => {
+  /** @type {Map<number, FilmEvent[]>} */
   const frames = new Map();
   const extend = () => {
     for (const [match, events] of frames) shown.get(match)?.extend(events);
@@ -78,14 +93,16 @@ const hear = (messages) => {
   if (!document.querySelector("[data-board]")) stream?.end();
 };
 
-// A part of the page may have come anew, with other boards.
+// Follows the boards of the page, of which a part may have been replaced.
 const follow = () => {
-  const found = [...document.querySelectorAll("[data-board]")];
-  if (found.length === shown.size && found.every((one) => shown.get(Number(one.dataset.board))?.element === one)) return;
+  const boards = findAll(document, "[data-board]");
+  if (boards.length === shown.size && boards.every((one) => shown.get(Number(one.dataset.board))?.element === one)) {
+    return;
+  }
   stream?.end();
   stream = undefined;
   shown.clear();
-  for (const one of found) shown.set(Number(one.dataset.board), new SmallBoard(one));
+  for (const one of boards) shown.set(Number(one.dataset.board), new SmallBoard(one));
   if (shown.size) stream = new Stream(`/live/boards/${[...shown.keys()].join(",")}/`, hear);
 };
 

@@ -1,21 +1,33 @@
 // Lets a person choose an action on the board: where it begins, then where it ends. It knows no
 // rules: the site says which actions there are and where they lead.
+import { draw } from "../replay/dom.js";
 import { word } from "../words.js";
 
-const SVG = "http://www.w3.org/2000/svg";
+/** @import { Way } from "../film.d.ts" */
+/** @import { Board } from "../replay/board.js" */
+
+/** @typedef {{ x: number, y: number, ways: Way[], label: string, scale: number }} Spot */
+
 const NEAR = 26;
 const SIZE = { start: 44, end: 36 };
 
 export class Taps {
-  // `choose` gets the action that is chosen, `narrow` those that are left to choose from.
+  /**
+   * @param {Pick<Board, "turned">} board
+   * @param {object} listeners
+   * @param {(action: string) => void} listeners.choose gets the action that is chosen
+   * @param {(ways: Way[] | null) => void} listeners.narrow gets those that are left to choose from
+   */
   constructor(board, { choose, narrow }) {
-    this.board = board;
     this.choose = choose;
     this.narrow = narrow;
-    this.layer = board.element.querySelector(".k-turn").appendChild(document.createElementNS(SVG, "g"));
+    this.layer = draw("g");
+    board.turned.append(this.layer);
+    /** @type {Way[]} */
     this.ways = [];
   }
 
+  /** @param {Way[]} ways */
   show(ways) {
     this.ways = ways;
     this.begin();
@@ -23,15 +35,16 @@ export class Taps {
 
   begin() {
     this.narrow(null);
-    this.draw(spots(this.ways, "start"), "start", (spot) => this.started(spot));
+    this.draw(spots(this.ways, "start"), "start", (spot) => this.start(spot));
   }
 
-  // The first place to tap; null where nobody is to choose.
+  // The first place to tap; undefined where nothing can be chosen.
   get first() {
-    return this.layer.firstChild;
+    return /** @type {SVGCircleElement | undefined} */ (this.layer.children[0]);
   }
 
-  started(spot) {
+  /** @param {Spot} spot */
+  start(spot) {
     if (spot.ways.length === 1) {
       this.choose(spot.ways[0].action);
       return;
@@ -41,30 +54,42 @@ export class Taps {
       this.narrow(spot.ways);
       return;
     }
-    this.draw(ends, "end", (end) => this.ended(end));
+    this.draw(ends, "end", (end) => this.end(end));
     this.tap({ ...spot, label: word("other-piece") }, "start chosen", () => this.begin());
-    this.first.focus();
+    this.first?.focus();
   }
 
-  ended(spot) {
+  /** @param {Spot} spot */
+  end(spot) {
     if (spot.ways.length === 1) this.choose(spot.ways[0].action);
     else this.narrow(spot.ways);
   }
 
+  /**
+   * @param {Spot[]} all
+   * @param {"start" | "end"} kind
+   * @param {(spot: Spot) => void} act
+   */
   draw(all, kind, act) {
     this.layer.replaceChildren();
     for (const spot of all) this.tap(spot, kind, () => act(spot));
   }
 
+  /**
+   * @param {Spot} spot
+   * @param {"start" | "end" | "start chosen"} kind
+   * @param {() => void} act
+   */
   tap(spot, kind, act) {
-    const circle = document.createElementNS(SVG, "circle");
-    circle.setAttribute("class", `k-tap ${kind}`);
-    circle.setAttribute("cx", spot.x);
-    circle.setAttribute("cy", spot.y);
-    circle.setAttribute("r", kind === "end" ? SIZE.end : SIZE.start * spot.scale);
-    circle.setAttribute("tabindex", "0");
-    circle.setAttribute("role", "button");
-    circle.setAttribute("aria-label", spot.label);
+    const circle = draw("circle", {
+      class: `k-tap ${kind}`,
+      cx: spot.x,
+      cy: spot.y,
+      r: kind === "end" ? SIZE.end : SIZE.start * spot.scale,
+      tabindex: 0,
+      role: "button",
+      "aria-label": spot.label,
+    });
     circle.addEventListener("click", act);
     circle.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
@@ -75,19 +100,27 @@ export class Taps {
   }
 }
 
-// The places of some actions; those that lie on each other are one.
+/**
+ * Returns the places of some actions; those that lie on each other are one.
+ *
+ * @param {Way[]} ways
+ * @param {"start" | "end"} part
+ * @returns {Spot[]}
+ */
 const spots = (ways, part) => {
-  const found = [];
+  /** @type {{ x: number, y: number, ways: Way[] }[]} */
+  const places = [];
   for (const way of ways) {
     const [x, y] = way[part];
-    const known = found.find((spot) => Math.hypot(spot.x - x, spot.y - y) < NEAR);
-    if (known) known.ways.push(way);
-    else found.push({ x, y, ways: [way] });
+    const near = places.find((spot) => Math.hypot(spot.x - x, spot.y - y) < NEAR);
+    if (near) near.ways.push(way);
+    else places.push({ x, y, ways: [way] });
   }
-  for (const spot of found) {
-    spot.label = spot.ways.slice(0, 6).map((way) => way.action).join(", ");
-    const apart = found.filter((other) => other !== spot).map((other) => Math.hypot(spot.x - other.x, spot.y - other.y));
-    spot.scale = Math.min(1, Math.min(...apart, 200) / 2 / SIZE.start);
-  }
-  return found;
+  return places.map((spot) => {
+    const names = spot.ways.slice(0, 6).map((way) => way.action);
+    const apart = places
+      .filter((other) => other !== spot)
+      .map((other) => Math.hypot(spot.x - other.x, spot.y - other.y));
+    return { ...spot, label: names.join(", "), scale: Math.min(1, Math.min(...apart, 200) / 2 / SIZE.start) };
+  });
 };

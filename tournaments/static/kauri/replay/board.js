@@ -1,7 +1,15 @@
 // Draws positions of a film and moves from one to the next. It knows no rules and no geometry.
-import { said } from "../words.js";
 
-const SVG = "http://www.w3.org/2000/svg";
+import { said } from "../words.js";
+import { draw, SVG } from "./dom.js";
+
+/** @import { FilmEvent, Key, Point, Position, Scene, Thing } from "../film.d.ts" */
+
+/** @typedef {"place" | "mark" | "piece" | "throw"} Layer */
+/** @typedef {Thing & { node: SVGElement, layer: Layer }} Drawn */
+/** @typedef {{ delay: number, duration: number }} Rest */
+
+/** @type {Layer[]} */
 const LAYERS = ["place", "mark", "piece", "throw"];
 const STEP = 110;
 const MOVE = 240;
@@ -12,31 +20,37 @@ const TUMBLE = [
   { transform: "none" },
 ];
 
-export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class Board {
-  // `scene` has the title, the size and the markup of the board; `looks` is a growing list.
+  /**
+   * @param {Scene} scene
+   * @param {string[]} looks markup by its number, in a list that grows
+   */
   constructor(scene, looks) {
     this.looks = looks;
+    this.name = said(scene.title);
+    /** @type {SVGElement[]} */
     this.shapes = [];
+    /** @type {Map<Key, Drawn>} */
     this.drawn = new Map();
+    /** @type {Animation[]} */
     this.running = [];
+    /** @type {SVGElement[]} */
     this.leaving = [];
+    this.title = draw("title");
+    // What turns when the board is flipped; others may add to it.
+    this.turned = draw("g", { class: "k-turn" });
+    this.layers = { place: draw("g"), mark: draw("g"), piece: draw("g"), throw: draw("g") };
     this.element = this.build(scene);
   }
 
-  build({ title, size: [width, height], board }) {
-    const picture = parse(
-      `<svg xmlns="${SVG}" class="k-picture" role="img" viewBox="0 0 ${width} ${height}">` +
-        `<title></title><g class="k-turn"><g>${board}</g></g></svg>`,
-    );
-    this.name = said(title);
-    picture.firstChild.textContent = this.name;
-    this.title = picture.firstChild;
-    this.layers = {};
-    for (const name of LAYERS) {
-      this.layers[name] = picture.lastChild.appendChild(document.createElementNS(SVG, "g"));
-    }
+  /** @param {Scene} scene */
+  build({ size: [width, height], board }) {
+    const picture = draw("svg", { class: "k-picture", role: "img", viewBox: `0 0 ${width} ${height}` });
+    this.title.textContent = this.name;
+    this.turned.append(parse(`<g>${board}</g>`), ...LAYERS.map((name) => this.layers[name]));
+    picture.append(this.title, this.turned);
     return picture;
   }
 
@@ -44,40 +58,56 @@ export class Board {
     return this.element.classList.toggle("flipped");
   }
 
+  /** @param {string} words */
   describe(words) {
     this.title.textContent = `${this.name}. ${words}`;
   }
 
-  // Shows a position at once.
+  /**
+   * Shows a position at once.
+   *
+   * @param {Position} position
+   */
   show(position) {
     this.settle();
     for (const key of this.drawn.keys()) if (!position.things.has(key)) this.drop(key);
     for (const [key, thing] of position.things) this.put(key, thing);
   }
 
-  // Shows the position after a frame and moves there. Returns how many milliseconds that takes.
-  move(position, frame, speed = 1) {
+  /**
+   * Shows the position after an event and moves there. Returns how many milliseconds that takes.
+   *
+   * @param {Position} position
+   * @param {FilmEvent} event
+   */
+  move(position, event, speed = 1) {
     this.settle();
-    if (still()) {
+    if (isStill()) {
       this.show(position);
       return 0;
     }
-    const walk = Math.min((frame.path?.length ?? 0) * STEP, LONGEST) / speed;
-    const step = frame.path ? walk / frame.path.length : 0;
+    const path = event.path ?? [];
+    const walk = Math.min(path.length * STEP, LONGEST) / speed;
     const rest = { delay: walk, duration: MOVE / speed };
-    for (const key of frame.gone ?? []) this.leave(key, rest);
-    for (const [key, , x, y, steps] of frame.set ?? []) {
+    for (const key of event.gone ?? []) this.leave(key, rest);
+    for (const [key, , x, y, steps] of event.set ?? []) {
       const before = this.drawn.get(key);
-      this.put(key, position.things.get(key));
-      const now = this.drawn.get(key);
-      if (frame.throw !== undefined && now.layer === "throw") this.tumble(now, speed);
+      const now = this.put(key, /** @type {Thing} */ (position.things.get(key)));
+      if (event.throw !== undefined && now.layer === "throw") this.tumble(now, speed);
       else if (!before && x !== undefined) this.run(now.node, [{ opacity: 0 }, { opacity: 1 }], rest);
-      else if (steps) this.walk(now, before, frame.path.slice(0, steps), step, rest);
+      else if (before && steps) this.walk(now, before, path.slice(0, steps), walk / path.length, rest);
       else if (before && (before.x !== x || before.y !== y)) this.run(now.node, [at(before), at(now)], rest);
     }
     return walk + rest.duration;
   }
 
+  /**
+   * @param {Drawn} now
+   * @param {Thing} before
+   * @param {Point[]} path
+   * @param {number} step
+   * @param {Rest} rest
+   */
   walk(now, before, path, step, { duration }) {
     const way = [before, ...path.map(([x, y]) => ({ x, y })), now];
     const whole = path.length * step + duration / 2;
@@ -88,16 +118,29 @@ export class Board {
     this.run(now.node, frames, { duration: whole, easing: "linear" });
   }
 
+  /**
+   * @param {Drawn} thing
+   * @param {number} speed
+   */
   tumble(thing, speed) {
-    const inner = thing.node.firstChild;
+    const inner = thing.node.children[0];
     inner.classList.add("k-die-face");
     this.run(inner, TUMBLE, { duration: 380 / speed, easing: "ease-out" });
   }
 
+  /**
+   * @param {Element} node
+   * @param {Keyframe[]} frames
+   * @param {KeyframeAnimationOptions} timing
+   */
   run(node, frames, timing) {
     this.running.push(node.animate(frames, { easing: "ease-in-out", fill: "backwards", ...timing }));
   }
 
+  /**
+   * @param {Key} key
+   * @param {Rest} rest
+   */
   leave(key, rest) {
     const thing = this.drawn.get(key);
     if (!thing) return;
@@ -110,7 +153,7 @@ export class Board {
     this.run(thing.node, [{ opacity: 1 }, { opacity: 0 }], { ...rest, fill: "both" });
   }
 
-  // Ends whatever still moves.
+  // Ends what still moves.
   settle() {
     for (const animation of this.running) animation.cancel();
     for (const node of this.leaving) node.remove();
@@ -118,42 +161,66 @@ export class Board {
     this.leaving = [];
   }
 
+  /**
+   * @param {Key} key
+   * @param {Thing} thing
+   * @returns {Drawn}
+   */
   put(key, { look, x, y }) {
-    const known = this.drawn.get(key);
-    if (known && known.look === look && known.x === x && known.y === y) return;
-    const thing = { ...this.node(known, look), look, x, y };
+    const before = this.drawn.get(key);
+    if (before && before.look === look && before.x === x && before.y === y) return before;
+    const thing = { ...this.dress(before, look), look, x, y };
     thing.node.setAttribute("transform", `translate(${x} ${y})`);
     this.drawn.set(key, thing);
+    return thing;
   }
 
-  node(known, look) {
-    if (known?.look === look) return known;
-    const shape = this.shape(look).cloneNode(true);
-    const node = known?.node ?? document.createElementNS(SVG, "g");
+  /**
+   * @param {Drawn | undefined} before
+   * @param {number} look
+   * @returns {{ node: SVGElement, layer: Layer }}
+   */
+  dress(before, look) {
+    if (before?.look === look) return before;
+    const shape = /** @type {SVGElement} */ (this.shape(look).cloneNode(true));
+    const node = before?.node ?? draw("g");
     node.replaceChildren(shape);
     const layer = layerOf(shape);
-    if (!known) this.layers[layer].append(node);
+    if (!before) this.layers[layer].append(node);
     return { node, layer };
   }
 
+  /** @param {number} look */
   shape(look) {
-    this.shapes[look] ??= parse(`<svg xmlns="${SVG}">${this.looks[look]}</svg>`).firstChild;
+    this.shapes[look] ??= parse(this.looks[look]);
     return this.shapes[look];
   }
 
+  /** @param {Key} key */
   drop(key) {
-    this.drawn.get(key).node.remove();
+    this.drawn.get(key)?.node.remove();
     this.drawn.delete(key);
   }
 }
 
-const parse = (markup) =>
-  document.importNode(new DOMParser().parseFromString(markup, "image/svg+xml").documentElement, true);
+/**
+ * @param {string} markup one element
+ * @returns {SVGElement}
+ */
+const parse = (markup) => {
+  const picture = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${markup}</svg>`, "image/svg+xml");
+  return /** @type {SVGElement} */ (document.importNode(picture.documentElement.children[0], true));
+};
 
+/** @param {{ x: number, y: number }} spot */
 const at = ({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` });
 
+/**
+ * @param {SVGElement} shape
+ * @returns {Layer}
+ */
 const layerOf = (shape) => {
-  const name = shape.getAttribute("class").slice(2);
+  const name = shape.getAttribute("class")?.slice(2);
   if (name === "place" || name === "throw") return name;
   return shape.localName === "g" || name === "seed" ? "piece" : "mark";
 };

@@ -1,19 +1,38 @@
 // The page of a game that is not over: the film so far, then each step, and at the end the replay.
 import { Stream } from "./stream.js";
 
+/** @import { Film, FilmEvent, Messages } from "../film.d.ts" */
+/** @import { Message } from "./stream.js" */
+
+/**
+ * @typedef {object} Page the page of a film
+ * @property {{ last: number }} timeline
+ * @property {(film: Film) => void} restart
+ * @property {(events: FilmEvent[]) => void} extend
+ * @property {() => void} finish
+ */
+
 const LATE = ["game-told", "game-rest", "sharing", "step-last"];
 const OPEN = ["queued", "running"];
 
 export class Follower {
-  // `open` makes the page of a film. A page has `restart`, `extend` and `finish`.
+  /**
+   * @param {HTMLElement} root
+   * @param {(film: Film) => Page} open
+   */
   constructor(root, open) {
     this.root = root;
     this.open = open;
     this.game = Number(root.dataset.game);
-    this.stream = new Stream(root.dataset.live, (told) => this.hear(told), { resumes: true });
+    this.finished = false;
+    /** @type {Page | undefined} */
+    this.page = undefined;
+    this.stream = new Stream(String(root.dataset.live), (messages) => this.hear(messages), { resumes: true });
   }
 
+  /** @param {Message[]} messages */
   hear(messages) {
+    /** @type {Messages["frame"][]} */
     let frames = [];
     const extend = () => {
       if (frames.length) this.extend(frames);
@@ -32,6 +51,7 @@ export class Follower {
     extend();
   }
 
+  /** @param {Messages["film"]} told */
   begin({ game, film }) {
     if (game > this.game) this.finish();
     if (game !== this.game || !film) return;
@@ -39,7 +59,11 @@ export class Follower {
     else this.page = this.open(film);
   }
 
-  // What is known already is left out; after a gap the film begins again.
+  /**
+   * Appends frames but those that are known already; after a gap the film begins again.
+   *
+   * @param {Messages["frame"][]} frames
+   */
   extend(frames) {
     if (!this.page) return;
     const { last } = this.page.timeline;
@@ -61,7 +85,7 @@ export class Follower {
       location.reload();
       return;
     }
-    for (const id of LATE) document.getElementById(id)?.replaceWith(page.getElementById(id));
+    for (const id of LATE) document.getElementById(id)?.replaceWith(page.getElementById(id) ?? "");
     delete this.root.dataset.live;
     if (replay.dataset.output) this.root.dataset.output = replay.dataset.output;
     if (this.page) this.page.finish();

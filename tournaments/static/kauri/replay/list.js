@@ -1,28 +1,38 @@
 // The list of events. Only the rows in sight are in the page, so that it is as quick for thousands.
-import { decimal, said, word } from "../words.js";
+
+import { said, word } from "../words.js";
+import { around, isModified, make } from "./dom.js";
+import { duration, mark } from "./seats.js";
+
+/** @import { FilmEvent } from "../film.d.ts" */
+/** @import { Timeline } from "./timeline.js" */
 
 const ROW = 34;
 const MORE = 6;
 
 export class EventList {
-  constructor(box, timeline, { mark, choose }) {
+  /**
+   * @param {HTMLElement} box
+   * @param {Timeline} timeline
+   * @param {(ply: number) => void} choose
+   */
+  constructor(box, timeline, choose) {
     this.box = box;
     this.timeline = timeline;
-    this.mark = mark;
     this.ply = 0;
-    this.rows = document.createElement("ol");
-    this.rows.className = "event-rows";
+    this.rows = make("ol", "event-rows");
     box.replaceChildren(this.rows);
     box.addEventListener("scroll", () => this.draw(), { passive: true });
     box.addEventListener("click", (event) => {
-      const link = event.target.closest("a[data-ply]");
-      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const link = around(event, "a[data-ply]");
+      if (!link || isModified(event)) return;
       event.preventDefault();
       choose(Number(link.dataset.ply));
     });
     new ResizeObserver(() => this.draw()).observe(box);
   }
 
+  /** @param {number} ply */
   show(ply) {
     this.ply = ply;
     this.rows.style.height = `${this.timeline.last * ROW}px`;
@@ -43,47 +53,42 @@ export class EventList {
     this.rows.replaceChildren(...rows);
   }
 
+  /** @param {number} number */
   row(number) {
     const event = this.timeline.events[number];
-    const item = document.createElement("li");
+    const item = make("li", event.throw === undefined ? "" : "throw");
     item.style.top = `${number * ROW}px`;
-    item.setAttribute("aria-setsize", this.timeline.last);
-    item.setAttribute("aria-posinset", number + 1);
-    if (event.throw !== undefined) item.className = "throw";
-    const link = document.createElement("a");
+    item.setAttribute("aria-setsize", String(this.timeline.last));
+    item.setAttribute("aria-posinset", String(number + 1));
+    const link = make("a", "", ...this.cells(event, number + 1));
     link.href = `?ply=${number + 1}`;
-    link.dataset.ply = number + 1;
+    link.dataset.ply = String(number + 1);
     if (this.ply === number + 1) link.setAttribute("aria-current", "step");
-    const seat = this.timeline.seats[event.seat];
-    link.append(
-      text("num soft", number + 1),
-      this.mark(seat),
-      text("visually-hidden", said(seat.colour)),
-      text("mono", event.action ?? event.throw ?? said(event.forfeit)),
-      text("soft kind", kindOf(event)),
-      text("num soft", event.wall === undefined ? "" : duration(event.wall)),
-    );
     item.append(link);
     return item;
   }
+
+  /**
+   * @param {FilmEvent} event
+   * @param {number} ply
+   */
+  cells(event, ply) {
+    const seat = this.timeline.seats[event.seat];
+    return [
+      make("span", "num soft", String(ply)),
+      mark(seat),
+      make("span", "visually-hidden", said(seat.colour)),
+      make("span", "mono", event.action ?? event.throw ?? said(event.forfeit ?? "")),
+      make("span", "soft kind", kindOf(event)),
+      make("span", "num soft", event.wall === undefined ? "" : duration(event.wall)),
+    ];
+  }
 }
 
-const text = (name, told) => {
-  const span = document.createElement("span");
-  span.className = name;
-  span.textContent = told;
-  return span;
-};
-
+/** @param {FilmEvent} event */
 const kindOf = (event) => {
   if (event.opening) return word("opening");
   if (event.forfeit !== undefined) return word(event.forfeit === "resigned" ? "resigned" : "forfeit");
   if (event.throw !== undefined) return word("throw");
   return (event.marks ?? []).map(said).join(", ");
-};
-
-export const duration = (seconds) => {
-  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
-  if (seconds < 60) return `${decimal(seconds, 2)} s`;
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 };

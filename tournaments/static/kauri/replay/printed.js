@@ -1,15 +1,24 @@
 // What bots printed beside each event, for those who may read it.
-import { mark } from "./seats.js";
+
 import { word } from "../words.js";
+import { make } from "./dom.js";
+import { mark } from "./seats.js";
+/** @import { Seat } from "../film.d.ts" */
 
 export class Printed {
+  /**
+   * @param {HTMLElement} box
+   * @param {Seat[]} seats
+   */
   constructor(box, seats) {
     this.box = box;
     this.seats = seats;
+    /** @type {Record<string, Record<string, string>>} */
     this.texts = {};
     this.ply = 0;
   }
 
+  /** @param {string} address */
   async load(address) {
     const answer = await fetch(address);
     if (!answer.ok) return;
@@ -17,24 +26,24 @@ export class Printed {
     this.show(this.ply);
   }
 
+  /** @param {number} ply */
   show(ply) {
     this.ply = ply;
     const told = Object.entries(this.texts).filter(([, texts]) => texts[ply]);
-    this.box.replaceChildren(...told.flatMap(([seat, texts]) => this.part(this.seats[seat], texts[ply])));
+    this.box.replaceChildren(...told.flatMap(([seat, texts]) => this.part(this.seats[Number(seat)], texts[ply])));
   }
 
+  /**
+   * @param {Seat} seat
+   * @param {string} text
+   */
   part(seat, text) {
-    const heading = document.createElement("h3");
-    const whose = document.createElement("span");
-    whose.className = "soft";
-    whose.textContent = ` ${word("private")}`;
-    heading.append(mark(seat), word("printed", seat), whose);
-    const output = document.createElement("pre");
-    output.className = "log";
+    const values = { name: seat.name };
+    const whose = make("span", "soft", ` ${word("private")}`);
+    const output = make("pre", "log", text);
     output.tabIndex = 0;
     output.setAttribute("role", "region");
-    output.setAttribute("aria-label", word("what-printed", seat));
-    output.textContent = text;
-    return [heading, output];
+    output.setAttribute("aria-label", word("what-printed", values));
+    return [make("h3", "", mark(seat), word("printed", values), whose), output];
   }
 }

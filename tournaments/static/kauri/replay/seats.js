@@ -1,32 +1,60 @@
 // How seats and what they do are written on pages.
-import { decimal, said, word } from "../words.js";
 
+import { decimal, said, word } from "../words.js";
+import { make } from "./dom.js";
+/** @import { FilmEvent, Seat } from "../film.d.ts" */
+
+/** @param {Seat} seat */
 export const mark = (seat) => {
-  const marks = document.createElement("span");
-  marks.className = "seat-marks";
+  const marks = make("span", "seat-marks", ...seat.kinds.map((kind) => make("span", `seat tone-${kind}`)));
   marks.setAttribute("aria-hidden", "true");
-  for (const kind of seat.kinds) {
-    const dot = document.createElement("span");
-    dot.className = `seat tone-${kind}`;
-    marks.append(dot);
-  }
   return marks;
 };
 
-// What is counted of a seat: 3 seeds, 1 seed.
+/**
+ * Returns what is counted of a seat: 3 seeds, 1 seed.
+ *
+ * @param {number} number
+ * @param {string} what
+ */
 export const counted = (number, what) => said(`${number} ${number === 1 ? what.replace(/s$/, "") : what}`);
 
+/**
+ * Returns the time left of a bot, in the end with decimals.
+ *
+ * @param {number} seconds
+ */
 export const clock = (seconds) => {
   const left = Math.max(0, seconds);
-  const minutes = Math.floor(left / 60);
-  const rest = left - 60 * minutes;
-  return minutes ? `${minutes}:${String(Math.floor(rest)).padStart(2, "0")}` : decimal(rest, left < 20 ? 2 : 1);
+  return left < 60 ? decimal(left, left < 20 ? 2 : 1) : minutes(Math.floor(left));
 };
 
+/**
+ * Returns whole seconds as minutes and seconds.
+ *
+ * @param {number} seconds
+ */
+export const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+/**
+ * @param {FilmEvent} event
+ * @param {Seat} seat
+ */
 export const deed = (event, seat) => {
   const who = `${seat.name} (${said(seat.colour)})`;
   if (event.forfeit === "resigned") return word("resigns", { who });
   if (event.forfeit !== undefined) return word("forfeits", { who, why: said(event.forfeit) });
   if (event.throw !== undefined) return word("throws", { who, what: event.throw });
-  return word(event.opening ? "plays-opening" : "plays", { who, what: event.action });
+  return word(event.opening ? "plays-opening" : "plays", { who, what: event.action ?? "" });
+};
+
+/**
+ * Returns how long something took.
+ *
+ * @param {number} seconds
+ */
+export const duration = (seconds) => {
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 60) return `${decimal(seconds, 2)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 };

@@ -1,16 +1,31 @@
 // Follows running games by server-sent events, for as long as somebody sees the page.
+/** @import { Messages } from "../film.d.ts" */
+
+/** @typedef {{ [Kind in keyof Messages]: [kind: Kind, told: Messages[Kind]] }[keyof Messages]} Message */
+
+/** @type {(keyof Messages)[]} */
 const KINDS = ["state", "film", "frame", "end"];
 const AGAIN = 10_000;
 
 export class Stream {
-  // `hear` gets messages that came together, each as its kind and what it tells. One that `resumes`
-  // goes on where it was; another begins with the position that stands.
+  /**
+   * @param {string} address
+   * @param {(messages: Message[]) => void} hear gets messages that came together
+   * @param {object} options
+   * @param {boolean} [options.resumes] whether it goes on where it was, rather than with the
+   *   position that stands
+   */
   constructor(address, hear, { resumes = false } = {}) {
     this.address = address;
     this.hear = hear;
     this.resumes = resumes;
     this.position = "";
+    /** @type {Message[]} */
     this.waiting = [];
+    /** @type {EventSource | undefined} */
+    this.source = undefined;
+    /** @type {number | undefined} */
+    this.due = undefined;
     this.turn = () => (document.hidden ? this.close() : this.open());
     this.leave = () => this.close();
     document.addEventListener("visibilitychange", this.turn);
@@ -35,6 +50,10 @@ export class Stream {
     });
   }
 
+  /**
+   * @param {keyof Messages} kind
+   * @param {MessageEvent<string>} message
+   */
   take(kind, message) {
     if (message.lastEventId) this.position = message.lastEventId;
     this.waiting.push([kind, JSON.parse(message.data)]);
@@ -42,7 +61,7 @@ export class Stream {
   }
 
   tell() {
-    cancelAnimationFrame(this.due);
+    if (this.due !== undefined) cancelAnimationFrame(this.due);
     this.due = undefined;
     if (this.waiting.length) this.hear(this.waiting.splice(0));
   }

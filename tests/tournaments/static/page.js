@@ -1,0 +1,39 @@
+// A page without a browser: what scripts ask of one, for tests in node.
+// Node imports it before them: `node --import`.
+import { parseHTML } from "linkedom";
+
+const { document, DOMParser, Element, HTMLElement, Event } = parseHTML(`<!DOCTYPE html><html lang="en"><body>
+  <template id="words"><p data-word="other-piece">Another piece</p></template>
+</body></html>`);
+
+// What linkedom has no notion of: motion, and the focus.
+export const motions = [];
+Object.assign(Element.prototype, {
+  animate(frames, timing) {
+    const motion = { node: this, frames, timing, cancelled: false };
+    motions.push(motion);
+    return {
+      cancel() {
+        motion.cancelled = true;
+      },
+    };
+  },
+  focus() {
+    page.focused = this;
+  },
+});
+
+export const page = { focused: null, prefersStill: false };
+
+Object.assign(globalThis, {
+  document,
+  DOMParser,
+  Element,
+  HTMLElement,
+  matchMedia: () => ({ matches: page.prefersStill }),
+});
+
+// Presses an element by mouse, or by a key.
+export const click = (element) => element.dispatchEvent(new Event("click"));
+export const press = (element, key) =>
+  element.dispatchEvent(Object.assign(new Event("keydown", { cancelable: true }), { key }));

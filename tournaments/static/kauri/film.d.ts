@@ -1,0 +1,110 @@
+/* A game as a film, which docs/25-films.md describes: the one description that scripts are checked by. */
+
+/** The id of a thing; for a mark, which has none, the number of its look. */
+export type Key = string | number;
+
+export type Point = [x: number, y: number];
+
+/** A thing that is new or has changed, and how many points of the frame's path it follows. */
+export type Placed = [key: Key, look?: number, x?: number, y?: number, steps?: number];
+
+/** Markup by its number: a list in its order, or the numbers with it. */
+export type Looks = string[] | Record<string, string>;
+
+export interface End {
+  reason: string;
+  text: string;
+  ranks: number[];
+}
+
+/** What a picture changes in; the first frame of a film has all of it. */
+export interface Frame {
+  looks?: Looks;
+  set?: Placed[];
+  gone?: Key[];
+  path?: Point[];
+  lines?: Record<string, string>;
+  tally?: number[];
+  next?: number;
+  due?: "throw" | "action";
+  end?: End;
+}
+
+/** An event of the record with its frame. */
+export interface FilmEvent extends Frame {
+  seat: number;
+  action?: string;
+  throw?: string;
+  forfeit?: string;
+  opening?: boolean;
+  wall?: number;
+  note?: string;
+  left?: number;
+  value?: number;
+  marks?: string[];
+}
+
+export interface Seat {
+  name: string;
+  kinds: string[];
+  colour: string;
+  place: string;
+  side: number;
+  left: number | null;
+}
+
+/** What stays of a picture. */
+export interface Scene {
+  title: string;
+  size: [width: number, height: number];
+  board: string;
+}
+
+export interface Film extends Scene {
+  format: number;
+  tally: string;
+  seats: Seat[];
+  start: Frame;
+  events?: FilmEvent[];
+}
+
+export interface Thing {
+  look: number;
+  x: number;
+  y: number;
+}
+
+/** What a timeline makes of the frames up to an event. */
+export interface Position {
+  things: Map<Key, Thing>;
+  lines: string[];
+  tally: number[];
+  clocks: (number | null)[];
+  next: number;
+  due: "throw" | "action" | "";
+  end: End | null;
+}
+
+/** The judge's findings: docs/27-analysis.md. */
+export interface Analysis {
+  points: { ply: number; values: number[] }[];
+  swings: { ply: number; better: string | null; lost: number }[];
+}
+
+/** By seat, pairs of a number of events and a value there. */
+export type Curve = [ply: number, value: number][];
+
+/** What a stream of running games sends. */
+export interface Messages {
+  state: { match: number; status: string; attempt: number };
+  film: { match: number; attempt: number; game: number; n: number; film: Film | null };
+  frame: { match: number; game: number; n: number; event: FilmEvent };
+  end: { match: number; game: number; result: object | null };
+}
+
+/** An action to choose, and where on the board it begins and ends. */
+export interface Way {
+  action: string;
+  start: Point;
+  end: Point;
+}
