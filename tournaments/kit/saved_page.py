@@ -19,7 +19,9 @@ from agents.terms.clock import TimeControl
 from engine import record
 from engine.printing import escaped
 
-STYLES = ("style", "forms", "parts", "board", "seats", "play", "replay")
+STYLES = (
+    "base", "forms", "components", "board-colours", "seat-colours", "tournaments", "replay",
+)  # fmt: skip
 """The style sheets of a replay, in the order of the site's pages."""
 
 WORDS: Mapping[str, str] = {

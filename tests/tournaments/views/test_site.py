@@ -168,7 +168,7 @@ def test_the_picture_of_a_game_is_always_the_same():
 
 
 def test_the_dark_boards_of_the_pages_are_those_of_the_engine():
-    css = (STATIC / "board.css").read_text()
+    css = (STATIC / "board-colours.css").read_text()
     for info in engine.games():
         state = positions.typical(engine.load_game(info.id), actions=6)
         for light, dark in zip(_paints(state, dark=False), _paints(state, dark=True), strict=True):
@@ -177,7 +177,7 @@ def test_the_dark_boards_of_the_pages_are_those_of_the_engine():
 
 
 def test_seats_have_the_colours_of_their_pieces_everywhere():
-    css = re.sub(r"\s", "", (STATIC / "seats.css").read_text())
+    css = re.sub(r"\s", "", (STATIC / "seat-colours.css").read_text())
     light, dark = css.split("@media(prefers-color-scheme:dark)")
     for info in engine.games():
         for look in svg.seat_looks(engine.load_game(info.id)):

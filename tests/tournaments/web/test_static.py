@@ -9,7 +9,7 @@ from tournaments.web.static import HashedStorage, collect
 
 pytestmark = pytest.mark.once
 
-SHEET = "kauri/style.css"
+SHEET = "kauri/base.css"
 
 
 @pytest.fixture
