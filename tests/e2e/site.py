@@ -11,7 +11,7 @@ import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 
 import psycopg
 
@@ -65,7 +65,7 @@ class Site:
         }
 
     def start(self) -> "subprocess.Popen[bytes]":
-        """Start it as `make run` does, and return its process once the first page answers."""
+        """Start it as `make run` does, and return its process once pages and streams answer."""
         with self.log.open("ab") as log:
             # It must not outlive tests that are killed.
             self.process = subprocess.Popen(
@@ -82,11 +82,19 @@ class Site:
 
     def _answers(self) -> bool:
         assert self.process.poll() is None, self.story()
+        # The program for streams answers that there is none here, once it is there.
+        return self._status("/") == 200 and self._status("/live/") == 404
+
+    def _status(self, path: str) -> int:
+        """The status of an answer; 0 without one."""
         try:
-            with urllib.request.urlopen(self.url, timeout=10) as answer:
-                return answer.status == 200
+            with urllib.request.urlopen(self.url + path, timeout=10) as answer:
+                return int(answer.status)
+        except HTTPError as error:
+            error.close()
+            return error.code
         except (URLError, TimeoutError):
-            return False
+            return 0
 
     def story(self) -> str:
         """All that the site has said."""

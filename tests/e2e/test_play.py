@@ -7,6 +7,10 @@ from playwright.sync_api import expect
 
 pytestmark = pytest.mark.on_servers
 
+NO_STREAMS = """
+window.EventSource = class extends EventTarget { static OPEN = 1; readyState = 0; close() {} };
+"""
+
 
 def begin(page, variant):
     """Open a game with one click after the choice of the game; it is the person's turn."""
@@ -72,6 +76,35 @@ def test_taking_back_brings_the_board_back(desk):
 
     expect(desk.locator("[data-part=ply]")).to_have_text("0 of 0")
     expect(desk.locator(".move-buttons button[value=B]")).to_be_visible()
+
+
+def test_an_action_reaches_all_who_see_the_game_and_a_board_at_rest_asks_for_nothing(desk, people):
+    begin(desk, "kalah")
+    other = people.visitor()
+    other.goto(desk.url)
+    expect(other.get_by_text("is to act.")).to_be_visible()
+    asked = []
+    other.on("request", lambda request: asked.append(request.url))
+    other.wait_for_timeout(5000)
+    assert [url for url in asked if "/news/" in url] == []
+
+    desk.locator(".move-buttons button[value=B]").click()
+
+    expect(other.locator("[data-part=ply]")).not_to_have_text("0 of 0")
+    other.context.close()
+
+
+def test_without_streams_a_board_hears_of_actions_all_the_same(desk, people):
+    begin(desk, "kalah")
+    other = people.visitor()
+    other.add_init_script(NO_STREAMS)
+    other.goto(desk.url)
+    expect(other.locator("[data-part=ply]")).to_have_text("0 of 0")
+
+    desk.locator(".move-buttons button[value=B]").click()
+
+    expect(other.locator("[data-part=ply]")).not_to_have_text("0 of 0")
+    other.context.close()
 
 
 def test_a_game_without_javascript(people):

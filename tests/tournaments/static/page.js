@@ -23,7 +23,8 @@ Object.assign(Element.prototype, {
   },
 });
 
-export const page = { focused: null, prefersStill: false };
+export const page = { focused: null, isHidden: false, prefersStill: false };
+Object.defineProperty(document, "hidden", { get: () => page.isHidden });
 
 Object.assign(globalThis, {
   document,

@@ -108,12 +108,12 @@ def test_a_finished_match_tells_results_and_reasons_in_words(client, match):
 
 def test_a_running_match_asks_for_news_and_a_finished_one_stops(client, match):
     claimed(match)
-    assert 'hx-trigger="every 2s"' in read(client, match)
+    assert 'hx-trigger="news"' in read(client, match)
 
     for game in match.games.all():
         reports.report(match, game, outcome(game), now=NOW, lease=LEASE)
 
-    assert 'hx-trigger="every 2s"' not in read(client, match)
+    assert 'hx-trigger="news"' not in read(client, match)
 
 
 def test_news_of_a_match_come_without_the_frame_of_the_page(client, match):

@@ -198,7 +198,7 @@ VARIABLES = (
     Variable("KAURI_VIEWS_A_MINUTE", "number", 240,
              "pages for an address in a minute, for a player four times as many; 0: any number"),
     Variable("KAURI_LIVE_VIEWERS", "number", 1000,
-             "live streams that a host serves at once, one for each open page that shows a game",
+             "live streams that a host serves at once, up to two for each open page",
              least=1),
     Variable("KAURI_LIVE_VIEWERS_AN_ADDRESS", "number", 50,
              "of these, for one address or one player", least=1),

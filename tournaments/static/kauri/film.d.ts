@@ -94,12 +94,13 @@ export interface Analysis {
 /** By seat, pairs of a number of events and a value there. */
 export type Curve = [ply: number, value: number][];
 
-/** What a stream of running games sends. */
+/** What streams send: of running games, and of other rows that have changed. */
 export interface Messages {
   state: { match: number; status: string; attempt: number };
   film: { match: number; attempt: number; game: number; n: number; film: Film | null };
   frame: { match: number; game: number; n: number; event: FilmEvent };
   end: { match: number; game: number; result: object | null };
+  change: { mark: string };
 }
 
 /** An action to choose, and where on the board it begins and ends. */

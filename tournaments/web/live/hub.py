@@ -13,8 +13,10 @@ from typing import TypeVar
 from django.db import Error, close_old_connections, connection
 
 from tournaments.machinery.messages.live_logs import Logs, LogsUnavailable
+from tournaments.queries.games.changes import Subject
 from tournaments.queries.games.live import Look
 from tournaments.web.live.feeds import Channel
+from tournaments.web.live.rows import Row
 from tournaments.web.live.screens import Screen
 
 logger = logging.getLogger(__name__)
@@ -24,6 +26,9 @@ READ_SECONDS = 0.1
 
 LOOK_SECONDS = 1.0
 """Between two looks at the database, and after a failure."""
+
+ROW_SECONDS = 0.25
+"""Between two looks at the casual games and tournaments that are watched."""
 
 MATCHES = 200
 """Running matches that may be watched at once. Others cost a look at the database, no place."""
@@ -36,21 +41,29 @@ class TooMany(Exception):
 
 
 class Hub:
-    """All channels. `run` serves them until `stop`; `look` asks the database of them.
+    """All channels and rows. `run` serves them until `stop`.
+
+    `look` asks the database about matches, and `marks` about casual games and tournaments.
 
     What waits for Redis, files or the database runs in one thread, so that no viewer waits for it.
     """
 
     def __init__(
-        self, logs: Logs, look: Callable[[Mapping[int, int | None]], dict[int, Look]]
+        self,
+        logs: Logs,
+        look: Callable[[Mapping[int, int | None]], dict[int, Look]],
+        marks: Callable[[Collection[Subject]], dict[Subject, str]],
     ) -> None:
         self._logs = logs
         self._look = look
+        self._marks = marks
         self._channels: dict[int, Channel] = {}
         self._screens: dict[int, Screen] = {}
+        self._rows: dict[Subject, Row] = {}
         self._viewers: dict[int, int] = {}
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="hub")
         self._looked = 0.0
+        self._marked = 0.0
         self._wake = asyncio.Event()
         self.is_stopping = False
 
@@ -90,11 +103,25 @@ class Hub:
                 if not screen.viewers:
                     del self._screens[screen.match]
 
+    @contextlib.contextmanager
+    def following(self, subject: Subject) -> Iterator[Row]:
+        """The row of a casual game or a tournament, kept up to date meanwhile."""
+        row = self._rows.setdefault(subject, Row())
+        row.viewers += 1
+        self._marked = 0.0
+        self._wake.set()
+        try:
+            yield row
+        finally:
+            row.viewers -= 1
+            if not row.viewers:
+                del self._rows[subject]
+
     async def run(self) -> None:
         """Keep all channels up to date, and rest while there are none."""
         while not self.is_stopping:
             self._wake.clear()
-            if self._channels:
+            if self._channels or self._rows:
                 await self._turn()
                 await asyncio.sleep(READ_SECONDS)
             else:
@@ -108,11 +135,16 @@ class Hub:
         self._wake.set()
         for channel in self._channels.values():
             channel.tell()
+        for row in self._rows.values():
+            row.tell()
 
     async def _turn(self) -> None:
         try:
+            if self._rows and time.monotonic() - self._marked >= ROW_SECONDS:
+                self._marked = time.monotonic()
+                await self._mark()
             await self._read()
-            if time.monotonic() - self._looked >= LOOK_SECONDS:
+            if self._channels and time.monotonic() - self._looked >= LOOK_SECONDS:
                 self._looked = time.monotonic()
                 await self._ask()
             for screen in list(self._screens.values()):
@@ -141,6 +173,12 @@ class Hub:
         found = await self._in_thread(partial(self._look, asked))
         for match, channel in channels.items():
             channel.look(found.get(match))
+
+    async def _mark(self) -> None:
+        rows = dict(self._rows)
+        marks = await self._in_thread(partial(self._marks, rows.keys()))
+        for subject, row in rows.items():
+            row.look(marks.get(subject))
 
     async def _in_thread(self, call: Callable[[], Found]) -> Found:
         loop = asyncio.get_running_loop()

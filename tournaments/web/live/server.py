@@ -16,7 +16,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from tournaments.machinery.messages import live_logs
 from tournaments.machinery.processes.supervise import STOP_SIGNALS
 from tournaments.machinery.web import handing
-from tournaments.queries.games import live
+from tournaments.queries.games import changes, live
 from tournaments.web.live.hub import Hub
 from tournaments.web.live.streams import Streams
 from tournaments.web.live.visitors import Places
@@ -148,7 +148,7 @@ def run(path: Path) -> None:
     logs = live_logs.logs()
 
     async def serve() -> None:
-        await Server(path, Hub(logs, live.look), places).serve()
+        await Server(path, Hub(logs, live.look, changes.marks), places).serve()
 
     asyncio.run(serve())
 

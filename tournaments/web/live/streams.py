@@ -14,10 +14,12 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 from tournaments.machinery.web.networks import counted
+from tournaments.queries.games.changes import PLAY, TOURNAMENTS, Subject
 from tournaments.queries.games.live import MOST_BOARDS
 from tournaments.web import problems
 from tournaments.web.live.feeds import Channel
 from tournaments.web.live.hub import Hub, TooMany, with_a_live_connection
+from tournaments.web.live.rows import Row
 from tournaments.web.live.strips import Reader, Source
 from tournaments.web.live.visitors import Admitted, Places, Refused, admit
 
@@ -35,6 +37,7 @@ PIECE_BYTES = 32 * 1024
 
 _MATCH = re.compile(r"/live/matches/(\d{1,18})/(film/)?")
 _BOARDS = re.compile(r"/live/boards/(\d{1,18}(?:,\d{1,18})*)/")
+_ROW = re.compile(rf"/live/(?:({PLAY})/([a-z0-9]{{1,20}})|({TOURNAMENTS})/(\d{{1,18}}))/")
 _AFTER = re.compile(rb"after=([\d.]{1,60})")
 _BEAT = b": still here\n\n"
 _HEADERS = [
@@ -57,7 +60,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 @dataclass(frozen=True)
 class Asked:
-    """What somebody asks for: matches, and from where on.
+    """What somebody asks for: matches, and from where on; or a `subject` whose changes to tell.
 
     `films` asks for films of the games, and not for their events alone; `whole` for each film from
     its start. Small boards have no position: they begin again with the picture that stands.
@@ -67,10 +70,11 @@ class Asked:
     position: str
     films: bool
     whole: bool = True
+    subject: Subject | None = None
 
 
 class Streams:
-    """Serves three kinds of stream: events of a match, its film, and small boards of a few."""
+    """Serves events of a match, its film, small boards of a few, and changes of other rows."""
 
     def __init__(self, hub: Hub, places: Places) -> None:
         self._hub = hub
@@ -85,7 +89,9 @@ class Streams:
         visitor = counted(peer, headers.get("x-forwarded-for", ""))
         try:
             asked = _asked(scope, headers)
-            admitted = await self._admit(partial(admit, headers, asked.matches, visitor))
+            admitted = await self._admit(
+                partial(admit, headers, asked.matches, visitor, asked.subject)
+            )
             with (
                 self._places.taken(admitted.viewer, asked.matches),
                 self._hub.watching(asked.matches, running=admitted.running) as channels,
@@ -104,18 +110,21 @@ class Streams:
         self, asked: Asked, channels: list[Channel], receive: Receive, send: Send
     ) -> None:
         with contextlib.ExitStack() as stack:
+            heard: Sequence[Channel | Row] = channels
             sources: Sequence[Source] = channels
-            if asked.films:
+            if asked.subject is not None:
+                sources = heard = (stack.enter_context(self._hub.following(asked.subject)),)
+            elif asked.films:
                 sources = stack.enter_context(self._hub.filming(channels))
             readers = [Reader(one, asked.position, whole=asked.whole) for one in sources]
-            await _serve(self._messages(readers, channels), receive, send)
+            await _serve(self._messages(readers, heard), receive, send)
 
     async def _messages(
-        self, readers: list[Reader], channels: list[Channel]
+        self, readers: list[Reader], heard: Sequence[Channel | Row]
     ) -> AsyncGenerator[bytes, None]:
-        """What has come of these matches, and what comes, until all are over."""
+        """What has come of these, and what comes, until all are over."""
         while not self._hub.is_stopping:
-            news = [channel.news for channel in channels]
+            news = [source.news for source in heard]
             for reader in readers:
                 before = reader.position
                 for message in reader.due():
@@ -217,6 +226,9 @@ def _asked(scope: Scope, headers: dict[str, str]) -> Asked:
         if len(matches) > MOST_BOARDS:
             raise Refused("invalid", f"A stream shows {MOST_BOARDS} matches at the most.")
         return Asked(matches, "", films=True, whole=False)
+    if match := _ROW.fullmatch(scope["path"]):
+        subject = Subject(match[1] or match[3], match[2] or match[4])
+        return Asked([], "", films=False, subject=subject)
     raise Refused("not_found", "There is no such stream.")
 
 

@@ -56,12 +56,10 @@ class Strip:
 
 
 class Source(Protocol):
-    """A match that is watched: the strip of the game in hand, and how the match stands.
+    """What is watched: the strip of the game in hand, if any, and how things stand.
 
     `state` is the message that says so; empty until that is known.
     """
-
-    match: int
 
     @property
     def strip(self) -> Strip | None: ...

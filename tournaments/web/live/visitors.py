@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from tournaments.machinery.caches.counts import one_more
 from tournaments.models import ApiToken, Player
-from tournaments.queries.games import live
+from tournaments.queries.games import changes, live
 
 MINUTE = 60
 
@@ -71,8 +71,16 @@ class Admitted:
     running: frozenset[int]
 
 
-def admit(headers: Mapping[str, str], matches: Collection[int], visitor: str) -> Admitted:
-    """Let somebody watch these matches. Raises Refused. It asks the database and the cache."""
+def admit(
+    headers: Mapping[str, str],
+    matches: Collection[int],
+    visitor: str,
+    subject: changes.Subject | None = None,
+) -> Admitted:
+    """Let somebody watch these matches, or what else is the `subject`. Raises Refused.
+
+    It asks the database and the cache.
+    """
     player = _player(headers)
     viewer = f"player-{player.pk}" if player.is_authenticated else visitor
     most, minute = settings.VIEWS_A_MINUTE, int(time.time()) // MINUTE
@@ -80,6 +88,8 @@ def admit(headers: Mapping[str, str], matches: Collection[int], visitor: str) ->
         raise Refused("throttled", f"You may ask for {most} streams a minute.")
     if not live.visible(player, matches):
         raise Refused("not_found", "There is no such match.")
+    if subject is not None and not changes.is_visible(player, subject):
+        raise Refused("not_found", "There is no such game or tournament.")
     return Admitted(viewer, live.running(matches))
 
 

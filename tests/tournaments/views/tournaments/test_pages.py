@@ -23,7 +23,7 @@ from tournaments.services.tournaments import lifecycle
 
 pytestmark = pytest.mark.django_db
 
-LIVE_POLL = 'hx-trigger="every 2s"'
+LIVE = 'hx-trigger="news"'
 
 
 @pytest.fixture
@@ -130,11 +130,11 @@ def test_a_void_match_says_why(client, three):
 
 def test_a_running_tournament_asks_for_news_and_a_finished_one_stops(client, three):
     row = tournament(three)
-    assert LIVE_POLL in live(client, row).content.decode()
+    assert LIVE in live(client, row).content.decode()
 
     play_all(row)
 
-    assert LIVE_POLL not in live(client, row).content.decode()
+    assert LIVE not in live(client, row).content.decode()
 
 
 def test_the_live_part_is_sent_only_when_something_has_moved(client, three):
@@ -150,7 +150,7 @@ def test_the_live_part_is_sent_only_when_something_has_moved(client, three):
 def test_the_live_part_stays_on_the_round_that_was_chosen(client, three):
     page = live(client, tournament(three), round=3).content.decode()
 
-    assert "round=3" in page.split(LIVE_POLL)[0]
+    assert "round=3" in page.split(LIVE)[0]
 
 
 def test_eight_entrants_take_no_more_queries_than_three(client, django_assert_max_num_queries):

@@ -9,7 +9,7 @@ from tournaments.web.live.visitors import Admitted
 @pytest.fixture
 def soon(monkeypatch):
     """The hub looks for news without a pause."""
-    for name in ("READ_SECONDS", "LOOK_SECONDS"):
+    for name in ("READ_SECONDS", "LOOK_SECONDS", "ROW_SECONDS"):
         monkeypatch.setattr(f"tournaments.web.live.hub.{name}", 0.01)
 
 
@@ -22,5 +22,7 @@ def game(tmp_path):
 def admitted(monkeypatch):
     """Everybody may see everything."""
     monkeypatch.setattr(
-        streams, "admit", lambda _headers, matches, visitor: Admitted(visitor, frozenset(matches))
+        streams,
+        "admit",
+        lambda _headers, matches, visitor, _subject: Admitted(visitor, frozenset(matches)),
     )

@@ -51,7 +51,9 @@ def test_matches_that_wait_take_no_place(game, monkeypatch):
     monkeypatch.setattr(
         streams,
         "admit",
-        lambda _headers, matches, visitor: Admitted(visitor, frozenset(running & {*matches})),
+        lambda _headers, matches, visitor, _subject: Admitted(
+            visitor, frozenset(running & {*matches})
+        ),
     )
 
     async def story():
@@ -95,6 +97,8 @@ def test_a_viewer_watches_a_few_matches_in_any_number_of_streams(game, admitted)
         ("/live/", {}, 404),
         ("/live/matches/seven/", {}, 404),
         ("/live/matches/7", {}, 404),
+        ("/live/play/UPPER/", {}, 404),
+        ("/live/tournaments/cup/", {}, 404),
         ("/live/boards/1,2,3,4/", {}, 400),
         ("/live/boards/" + "9" * 19 + "/", {}, 404),
         ("/live/matches/7/", {"host": "elsewhere.example"}, 400),

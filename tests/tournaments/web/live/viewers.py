@@ -97,9 +97,11 @@ class Game:
 
 
 @contextlib.asynccontextmanager
-async def serving(game, *, most=10, most_each=10, matches_each=10):
-    """A hub that serves one game, and what asks it for streams."""
-    hub = Hub(game.logs, lambda asked: dict.fromkeys(asked, game.look))
+async def serving(game, *, most=10, most_each=10, matches_each=10, marks=None):
+    """A hub that serves one game, and rows with these marks, and what asks it for streams."""
+    hub = Hub(
+        game.logs, lambda asked: dict.fromkeys(asked, game.look), lambda _subjects: marks or {}
+    )
     running = asyncio.ensure_future(hub.run())
     application = Streams(hub, Places(most=most, most_each=most_each, matches_each=matches_each))
     try:

@@ -1,6 +1,7 @@
 // The page of a casual game: the replay's board, which grows with the game, and a person's actions.
 import { around, find, findAll, lookUp } from "../replay/dom.js";
 import { GamePage } from "../replay/game.js";
+import { News } from "../replay/news.js";
 import { minutes } from "../replay/seats.js";
 import { word } from "../words.js";
 import { Taps } from "./taps.js";
@@ -8,7 +9,7 @@ import { Taps } from "./taps.js";
 /** @import { Film, FilmEvent, Way } from "../film.d.ts" */
 
 /**
- * @typedef {object} News what has changed since the last look
+ * @typedef {object} Changes what has changed since the last look
  * @property {number} state counted up by every change of the game
  * @property {number} rewinds how often actions were taken back
  * @property {string} refusal why what was asked for was not done; empty if it was
@@ -28,9 +29,11 @@ import { Taps } from "./taps.js";
 /** @param {number} time */
 const sleep = (time) => new Promise((done) => setTimeout(done, time));
 
-// Milliseconds between two looks: a bot answers soon, a person who is at another screen later.
-const LOOK = { bot: [250, 1000], person: 1500, alone: 20000, hidden: 5000, over: 3000, failed: 4000 };
-const LOOKS_AFTER = 20;
+// Milliseconds: between two looks without a stream, after a failed one, and until a game that is
+// over has no more news, such as a rematch.
+const WITHOUT = 1500;
+const FAILED = 4000;
+const AFTERWARDS = 60_000;
 
 // A worker keeps what a bot has printed when it lets go of the game, a moment after its last event.
 const PRINTED_AFTER = 2000;
@@ -38,14 +41,17 @@ const PRINTED_AFTER = 2000;
 class PlayPage extends GamePage {
   /**
    * @param {HTMLElement} root
-   * @param {News} news
+   * @param {Changes} news
    * @param {Film} film
    */
   constructor(root, news, film) {
     super(root, film, root.dataset.ply === undefined ? undefined : Number(root.dataset.ply));
     this.news = news;
-    this.looked = 0;
     this.isSending = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.ending = undefined;
+    /** @type {Promise<unknown>} */
+    this.busy = Promise.resolve();
     // Whether a person at the keyboard has chosen on the board.
     this.onBoard = false;
     this.taps = this.layTaps();
@@ -53,7 +59,8 @@ class PlayPage extends GamePage {
     if (own !== undefined && !more.length && film.seats[own].place.startsWith("above")) this.flip();
     this.wire();
     this.part("steps").hidden = false;
-    this.take(news).then(() => this.later());
+    this.queue(() => this.take(news));
+    this.updates = new News(String(root.dataset.stream), (mark) => this.look(mark), { without: WITHOUT });
     setInterval(() => this.tick(), 250);
   }
 
@@ -79,7 +86,6 @@ class PlayPage extends GamePage {
       if (form.dataset.part === "resign" && !confirm(word("resign"))) return;
       this.send(form, event.submitter);
     });
-    document.addEventListener("visibilitychange", () => this.later(0));
   }
 
   /**
@@ -132,18 +138,38 @@ class PlayPage extends GamePage {
     if (this.isSending) return;
     this.isSending = true;
     const body = new FormData(form, button);
-    for (const [name, value] of Object.entries(this.known)) body.set(name, value);
     this.taps.show([]);
     form.classList.add("sent");
     // Not `form.action`: that is the button of this name.
-    await this.ask(String(form.getAttribute("action")), { method: "POST", body });
+    await this.queue(() => {
+      for (const [name, value] of Object.entries(this.known)) body.set(name, value);
+      return this.ask(String(form.getAttribute("action")), { method: "POST", body });
+    });
     this.isSending = false;
     form.classList.remove("sent");
   }
 
-  look() {
-    if (this.isSending) this.later(LOOK.person);
-    else this.ask(`${this.root.dataset.news}?${new URLSearchParams(this.known)}`);
+  /**
+   * Does one thing after the other, so that no event comes twice. What fails holds up nothing.
+   *
+   * @param {() => Promise<void>} deed
+   */
+  queue(deed) {
+    const done = this.busy.then(deed);
+    this.busy = Promise.allSettled([done]);
+    return done;
+  }
+
+  /**
+   * Looks for what has changed, unless the page has come as far as a stream has told.
+   *
+   * @param {string} [mark]
+   */
+  look(mark) {
+    this.queue(async () => {
+      if (mark !== undefined && Number(mark) <= this.news.state) return;
+      await this.ask(`${this.root.dataset.news}?${new URLSearchParams(this.known)}`);
+    });
   }
 
   /**
@@ -151,41 +177,24 @@ class PlayPage extends GamePage {
    * @param {RequestInit} [options]
    */
   async ask(address, options = {}) {
-    clearTimeout(this.timer);
     try {
       const answer = await fetch(address, { ...options, headers: { Accept: "application/json" } });
       if (!answer.ok && answer.status !== 409) throw new Error(`status ${answer.status}`);
       const news = await answer.json();
       if (!news.same) await this.take(news);
-      this.later();
     } catch {
       this.refuse(word("again"));
-      this.later(LOOK.failed);
+      this.updates?.later(FAILED);
     }
   }
 
-  later(wait = this.pause()) {
-    clearTimeout(this.timer);
-    if (wait !== null) this.timer = setTimeout(() => this.look(), wait);
-  }
-
-  pause() {
-    const { status, mine, alone, waits } = this.news;
-    this.looked += 1;
-    if (status === "over") return this.looked < LOOKS_AFTER && !alone ? LOOK.over : null;
-    if (document.hidden) return LOOK.hidden;
-    if (waits === "bot") return Math.min(LOOK.bot[0] + 100 * this.looked, LOOK.bot[1]);
-    return mine && alone ? LOOK.alone : LOOK.person;
-  }
-
-  /** @param {News} news */
+  /** @param {Changes} news */
   async take(news) {
     const isFirst = news === this.news;
     this.news = news;
-    this.looked = 0;
     this.heard = performance.now();
     if (!isFirst && news.film) this.restart(news.film);
-    if (news.status === "over") setTimeout(() => this.loadPrinted(), PRINTED_AFTER);
+    if (news.status === "over") this.windUp();
     await this.follow(news.events ?? []);
     // Only now: buttons that came before the events have run would be pressed in vain.
     const panel = new DOMParser().parseFromString(news.panel, "text/html").getElementById("panel");
@@ -197,6 +206,12 @@ class PlayPage extends GamePage {
     this.taps.show(news.mine ? news.ways : []);
     this.refocus(focused || (this.onBoard && news.status === "over"));
     if (news.status === "over") document.body.dispatchEvent(new Event("over"));
+  }
+
+  // A game that is over soon has all that will come.
+  windUp() {
+    setTimeout(() => this.loadPrinted(), PRINTED_AFTER);
+    this.ending ??= setTimeout(() => this.updates?.end(), AFTERWARDS);
   }
 
   /**

@@ -1,10 +1,10 @@
-// Follows running games by server-sent events, for as long as somebody sees the page.
+// Hears news of the site by server-sent events, for as long as somebody sees the page.
 /** @import { Messages } from "../film.d.ts" */
 
 /** @typedef {{ [Kind in keyof Messages]: [kind: Kind, told: Messages[Kind]] }[keyof Messages]} Message */
 
 /** @type {(keyof Messages)[]} */
-const KINDS = ["state", "film", "frame", "end"];
+const KINDS = ["state", "film", "frame", "end", "change"];
 const AGAIN = 10_000;
 
 export class Stream {
@@ -32,6 +32,10 @@ export class Stream {
     addEventListener("pagehide", this.leave);
     addEventListener("pageshow", this.turn);
     this.turn();
+  }
+
+  get isOpen() {
+    return this.source?.readyState === EventSource.OPEN;
   }
 
   // A browser has few connections to a site: a page that nobody sees gives its own back.

@@ -1,0 +1,56 @@
+"""What changes whenever a casual game or a tournament does, for pages that show one of them."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+
+from tournaments.models import CasualGame, Match, Player, Tournament
+from tournaments.queries import tournament_lists
+
+PLAY, TOURNAMENTS = "play", "tournaments"
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a page shows: of the kind PLAY a game by its key, of TOURNAMENTS one by its id."""
+
+    kind: str
+    key: str
+
+
+def is_visible(player: Player | AnonymousUser, subject: Subject) -> bool:
+    """Whether there is such a row, and a player may see it: a casual game by its address alone."""
+    if subject.kind == PLAY:
+        return CasualGame.objects.filter(key=subject.key).exists()
+    return tournament_lists.visible_to(player).filter(pk=int(subject.key)).exists()
+
+
+def marks(subjects: Collection[Subject]) -> dict[Subject, str]:
+    """A text for each of these rows that changes when the row does; none for one that is gone."""
+    games = [subject.key for subject in subjects if subject.kind == PLAY]
+    tournaments = [int(subject.key) for subject in subjects if subject.kind == TOURNAMENTS]
+    by_subject: dict[Subject, str] = {}
+    if games:
+        by_subject.update(_of_games(games))
+    if tournaments:
+        by_subject.update(_of_tournaments(tournaments))
+    return by_subject
+
+
+def _of_games(keys: list[str]) -> Iterator[tuple[Subject, str]]:
+    rows = CasualGame.objects.filter(key__in=keys).order_by()
+    for key, state in rows.values_list("key", "state"):
+        yield Subject(PLAY, key), str(state)
+
+
+def _of_tournaments(ids: list[int]) -> Iterator[tuple[Subject, str]]:
+    """With the state of its table, since when it is computed, and which matches are played."""
+    playing: dict[int | None, list[int]] = {}
+    running = Match.objects.running().filter(tournament__in=ids).order_by("pk")
+    for tournament, match in running.values_list("tournament", "pk"):
+        playing.setdefault(tournament, []).append(match)
+    rows = Tournament.objects.filter(pk__in=ids).order_by()
+    names = ("pk", "status", "table__state", "table__computed")
+    for pk, *columns in rows.values_list(*names):
+        yield Subject(TOURNAMENTS, str(pk)), ".".join(map(str, [*columns, *playing.get(pk, [])]))
