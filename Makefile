@@ -21,8 +21,8 @@ LINTED_TEMPLATES := $(wildcard templates)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run kit test quick coverage check fmt lock migration sheet clean \
-	check-types check-style check-scripts checked compiled test-scripts test-sources test-compiled \
-	test-interpreted \
+	check-types check-style check-scripts checked compiled test-scripts test-sources \
+	test-compiled test-interpreted \
 	test-e2e test-e2e-pages test-e2e-files test-e2e-servers test-e2e-chaos packages-run packages-test
 
 help: ## list these commands
@@ -121,6 +121,10 @@ test-scripts: node_modules/.installed ## test the site's scripts in node: second
 # All tests run with the compiled engine on SQLite and files. Those that are not marked `once` run
 # again, with the engine's sources as they stand on PostgreSQL and Redis, which `tests.servers`
 # starts.
+test-scripts: node_modules/.installed ## test the site's scripts in node: seconds
+	$(BUDGET) 60 node --import ./tests/tournaments/static/page.js --test \
+		$$(find tests -name '*.test.js')
+
 test-compiled: compiled
 	$(BUDGET) 1800 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PARALLEL)
 

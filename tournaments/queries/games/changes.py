@@ -28,14 +28,14 @@ def is_visible(player: Player | AnonymousUser, subject: Subject) -> bool:
 
 def marks(subjects: Collection[Subject]) -> dict[Subject, str]:
     """A text for each of these rows that changes when the row does; none for one that is gone."""
-    games = [one.key for one in subjects if one.kind == PLAY]
-    tournaments = [int(one.key) for one in subjects if one.kind == TOURNAMENTS]
-    found: dict[Subject, str] = {}
+    games = [subject.key for subject in subjects if subject.kind == PLAY]
+    tournaments = [int(subject.key) for subject in subjects if subject.kind == TOURNAMENTS]
+    by_subject: dict[Subject, str] = {}
     if games:
-        found.update(_of_games(games))
+        by_subject.update(_of_games(games))
     if tournaments:
-        found.update(_of_tournaments(tournaments))
-    return found
+        by_subject.update(_of_tournaments(tournaments))
+    return by_subject
 
 
 def _of_games(keys: list[str]) -> Iterator[tuple[Subject, str]]:
@@ -51,6 +51,6 @@ def _of_tournaments(ids: list[int]) -> Iterator[tuple[Subject, str]]:
     for tournament, match in running.values_list("tournament", "pk"):
         playing.setdefault(tournament, []).append(match)
     rows = Tournament.objects.filter(pk__in=ids).order_by()
-    columns = ("pk", "status", "table__state", "table__computed")
-    for pk, *told in rows.values_list(*columns):
-        yield Subject(TOURNAMENTS, str(pk)), ".".join(map(str, [*told, *playing.get(pk, [])]))
+    names = ("pk", "status", "table__state", "table__computed")
+    for pk, *columns in rows.values_list(*names):
+        yield Subject(TOURNAMENTS, str(pk)), ".".join(map(str, [*columns, *playing.get(pk, [])]))

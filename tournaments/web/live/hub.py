@@ -176,9 +176,9 @@ class Hub:
 
     async def _mark(self) -> None:
         rows = dict(self._rows)
-        found = await self._in_thread(partial(self._marks, rows.keys()))
+        marks = await self._in_thread(partial(self._marks, rows.keys()))
         for subject, row in rows.items():
-            row.look(found.get(subject))
+            row.look(marks.get(subject))
 
     async def _in_thread(self, call: Callable[[], Found]) -> Found:
         loop = asyncio.get_running_loop()

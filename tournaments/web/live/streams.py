@@ -115,7 +115,7 @@ class Streams:
     ) -> AsyncGenerator[bytes, None]:
         """What has come of these, and what comes, until all are over."""
         while not self._hub.is_stopping:
-            news = [one.news for one in heard]
+            news = [source.news for source in heard]
             for reader in readers:
                 before = reader.position
                 for message in reader.due():
@@ -215,8 +215,8 @@ def _asked(scope: Scope, headers: dict[str, str]) -> Asked:
         if len(matches) > MOST_BOARDS:
             raise Refused("invalid", f"A stream shows {MOST_BOARDS} matches at the most.")
         return Asked(matches, "", films=True, whole=False)
-    if found := _ROW.fullmatch(scope["path"]):
-        subject = Subject(found[1] or found[3], found[2] or found[4])
+    if match := _ROW.fullmatch(scope["path"]):
+        subject = Subject(match[1] or match[3], match[2] or match[4])
         return Asked([], "", films=False, subject=subject)
     raise Refused("not_found", "There is no such stream.")
 
