@@ -30,10 +30,15 @@ def site(live_server, settings, tmp_path, monkeypatch):
 
 
 class Readers(People):
-    """People whose browsers keep no page for times without network: no server here allows it."""
+    """People whose browsers keep no page for times without network: no server here allows it.
+
+    It has no streams either: their addresses have no content, and pages ask at intervals.
+    """
 
     def visitor(self, **options):
-        return super().visitor(service_workers="block", **options)
+        page = super().visitor(service_workers="block", **options)
+        page.context.route("**/live/**", lambda route: route.fulfill(status=204))
+        return page
 
 
 @pytest.fixture
