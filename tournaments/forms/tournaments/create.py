@@ -99,9 +99,7 @@ class TournamentForm(PeopleForm):
         choices=[
             (
                 CHOSEN,
-                gettext_lazy(
-                    "I choose them below. Games of other people's bots are then not rated."
-                ),
+                gettext_lazy("I choose them below."),
             ),
             (
                 REGISTERED,
