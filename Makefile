@@ -114,10 +114,6 @@ compiled: packages-test $(VENV)/installed-dev
 	@tools/build-kit
 	@tools/build-words
 
-test-scripts: node_modules/.installed ## test the site's scripts in node: seconds
-	$(BUDGET) 60 node --import ./tests/tournaments/static/page.js --test \
-		$$(find tests -name '*.test.js')
-
 # All tests run with the compiled engine on SQLite and files. Those that are not marked `once` run
 # again, with the engine's sources as they stand on PostgreSQL and Redis, which `tests.servers`
 # starts.
