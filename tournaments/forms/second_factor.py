@@ -17,6 +17,7 @@ from allauth.mfa.stages import AuthenticateStage
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
 
 from agents.words.speech import say
 
@@ -46,14 +47,14 @@ class LoginForm(allauth.account.forms.LoginForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].label = say("Username")
+        self.fields["login"].label = gettext("Username")
         self._code = AppCode()
         if "code" in self.data:
             self._ask_for_code()
 
     def _ask_for_code(self) -> None:
         self.fields["code"] = forms.CharField(
-            label=say("Code of your app"),
+            label=gettext("Code of your app"),
             max_length=20,
             required=False,
             widget=forms.TextInput(attrs={"autocomplete": "one-time-code"}),

@@ -1,7 +1,6 @@
 """docs/61-error-codes.md lists every code of a rule, with what is said then."""
 
 import ast
-import inspect
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,8 +9,9 @@ from django.conf import settings
 
 import tournaments
 from agents.words import catalogue
+from tests.agents.test_words import values
 from tests.tournaments.words.test_words import VALUES
-from tournaments.words import SENTENCES
+from tournaments.words import SENTENCES, Sentence
 
 TEXT = (Path(settings.BASE_DIR) / "docs" / "61-error-codes.md").read_text()
 REFUSING = {"Invalid", "NotAllowed", "ArchiveError"}
@@ -19,6 +19,11 @@ GIVEN_ON = {"casual-games-open", "challenges-open"}
 """Named where a service gives the code on to a function that refuses."""
 
 EXAMPLES = VALUES | {
+    "plays": ["kalah", "pachisi(mode=two)"],
+    "opens": "2027-01-31T18:00:00+00:00",
+    "action": "start",
+    "kind": "crash",
+} | {
     name: f"{{{name}}}"
     for name in (
         "bot", "version", "tournament", "owner", "author", "name", "game", "player", "organiser",
@@ -50,13 +55,12 @@ def raised() -> set[str]:
 
 
 def said(code: str) -> str:
-    sentence = (SENTENCES | catalogue.SENTENCES)[code]
-    names = inspect.signature(sentence).parameters
+    names = values((SENTENCES | catalogue.SENTENCES)[code], VALUES)
     try:
-        text = sentence(**{name: EXAMPLES.get(name, 7) for name in names})
+        text = str(Sentence(code, **{name: EXAMPLES.get(name, 7) for name in names}))
     except (TypeError, ValueError):
-        text = sentence(**{name: VALUES.get(name, 7) for name in names})
-    return str(text).replace("|", "\\|").replace("\n", " ")
+        text = str(Sentence(code, **{name: VALUES.get(name, 7) for name in names}))
+    return text.replace("|", "\\|").replace("\n", " ")
 
 
 def test_every_code_of_a_rule_is_told_with_its_sentence():
