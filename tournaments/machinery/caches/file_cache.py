@@ -1,5 +1,6 @@
 """Django's cache in a file, for a site on one machine without Redis: its processes count as one."""
 
+import fcntl
 import sqlite3
 import threading
 import time
@@ -96,14 +97,20 @@ class FileCache(BaseCache):
     def _rows(self) -> sqlite3.Connection:
         """This thread's connection; the file is made where it is missing."""
         if not hasattr(self._mine, "rows"):
-            rows = sqlite3.connect(self._path, timeout=WAIT, isolation_level=None)
+            self._mine.rows = self._open()
+        opened: sqlite3.Connection = self._mine.rows
+        return opened
+
+    def _open(self) -> sqlite3.Connection:
+        rows = sqlite3.connect(self._path, timeout=WAIT, isolation_level=None)
+        # Two processes that switch a new file to its log at once do not wait: SQLite refuses one.
+        with open(f"{self._path}.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
             # Counts may be lost with the machine's power: nothing is read back after a start.
             rows.execute("PRAGMA journal_mode = WAL")
             rows.execute("PRAGMA synchronous = OFF")
             rows.executescript(TABLE)
-            self._mine.rows = rows
-        opened: sqlite3.Connection = self._mine.rows
-        return opened
+        return rows
 
 
 def _found(rows: sqlite3.Connection, key: str) -> Any:
