@@ -49,7 +49,8 @@ class Site:
 
     def log_in(self, name: str, password: str) -> None:
         """Ask for a token, and send it from now on."""
-        token = self.ask("token/", {"username": name, "password": password})["token"]
+        wanted = {"username": name, "password": password, "scopes": ["read", "upload", "organise"]}
+        token = self.ask("token/", wanted)["token"]
         self.headers["Authorization"] = f"Token {token}"
 
     def ask(self, path: str, document: object = None) -> Any:
