@@ -112,7 +112,7 @@ def delete_bot(bot: Bot, *, player: Player, now: datetime, reason: str = "") -> 
 
 
 def _delete(versions: Sequence[Version], bot: Bot, player: Player, now: datetime) -> int:
-    """Mark these versions of a bot as deleted and end their play; return how many were not yet."""
+    """Delete these versions of a bot and end their play; return how many were not deleted yet."""
     deleted = [version for version in versions if version.delete_code(now=now)]
     trials.stop_all(deleted, now=now)
     for entry in _entries(deleted):

@@ -77,7 +77,7 @@ def ask(variant: Variant, *, now: datetime) -> Fit | None:
 
 
 def compute(variant: Variant, *, now: datetime) -> Fit | None:
-    """Compute a leaderboard and replace its last fit; None without games."""
+    """Compute a leaderboard, store the fit in place of the last one and return it, if any."""
     from tournaments.services.ratings import fitting  # noqa: PLC0415 - imports numpy and scipy
 
     last_entry = _last_entry(variant)

@@ -13,9 +13,9 @@ from tournaments.services.ratings import listing, meetings
 def rate(game: Game, block: Sequence[Seat], *, now: datetime) -> None:
     """Enter a finished game into its leaderboard's ledger, and into its versions' meetings.
 
-    Call it last in its transaction: a game of a variant that everyone may see locks the variant's
-    row, for which all its reports wait until this transaction ends. So these games are decided on
-    and entered one after another. Ratings are locked in the order of their ids. `block` are the
+    Call it last in its transaction: a game that everybody may see locks the row of its variant, for
+    which other reports of the variant wait until this transaction ends. So these games are decided
+    on and entered one after another. Ratings are locked in the order of their ids. `block` are the
     seats of `SeatQuerySet.of_report`. A game that is not rated stores the reason
     (`queries.ratings.eligibility`).
     """

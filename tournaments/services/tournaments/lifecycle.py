@@ -72,7 +72,7 @@ def advance(*, now: datetime) -> int:
 
 
 def pause(tournament: Tournament, *, player: Player, now: datetime) -> bool:
-    """Stop starting its matches; running ones are played on. False if it is not running.
+    """Pause a tournament; matches that are being played are finished. False if it is not running.
 
     Raises NotAllowed for anybody but its organisers and staff.
     """
