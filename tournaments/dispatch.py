@@ -1,7 +1,7 @@
 """Wakes workers, by the names of their tasks and only after the transaction has committed.
 
-A message carries no work, so a lost one delays and never strands: the tick looks for rows that
-wait. Services need no import of the tasks; a test asserts that every name here is registered.
+A message carries no work, so a lost one only causes a delay: the tick looks for waiting rows.
+Services need not import the tasks; a test asserts that every name here is registered.
 """
 
 import logging
@@ -33,7 +33,7 @@ def wake(name: str, *, times: int = 1) -> None:
 
 
 def _send(name: str, times: int) -> None:
-    # What no worker took within a few ticks is sent again by the tick, so it need not pile up.
+    # Messages expire, so that they do not pile up without workers: the tick sends them again.
     expires = 3 * settings.CELERY_BEAT_SCHEDULE["tick"]["schedule"]
     try:
         for _time in range(times):

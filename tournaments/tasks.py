@@ -1,6 +1,6 @@
 """Celery's tasks: each makes one call into the services, and some wake the next.
 
-A worker that stops finishes no match: it hands the match back, and another one plays it.
+A worker that stops does not finish its match: it hands it back, and another worker plays it.
 """
 
 import ctypes
@@ -47,13 +47,13 @@ from tournaments.services.tournaments import (
 from tournaments.services.upkeep import nightly, totals
 
 REPORT_SECONDS = 60
-"""What a process may take, beyond its lease, to report a game and to start the next."""
+"""How long a process may take, beyond its lease, to report a game and to start the next."""
 
 STRETCH_SECONDS = 60
-"""After so long a message ends with the match in hand, and another one goes on from there."""
+"""After this time a task ends with its current match, and sends a message to go on."""
 
 CASUAL_LEASE = timedelta(seconds=15)
-"""People wait for a bot whose worker has died: another takes it over sooner than a match."""
+"""Shorter than that of a match: people wait until another worker replaces one that has died."""
 
 _PR_SET_PDEATHSIG = 1
 
@@ -69,13 +69,13 @@ def _tell_of_this_host(**_details: object) -> None:
 
 @worker_init.connect
 def share_what_is_loaded(**_details: object) -> None:
-    """Collect garbage seldom: a collector writes to memory that a worker's processes share."""
+    """Collect garbage rarely, since it writes to memory that a worker's processes share."""
     garbage.look_seldom()
 
 
 @worker_process_init.connect
 def _stop_with_the_worker(**_details: object) -> None:
-    """End the processes of a worker that is killed."""
+    """Let this process end when its worker is killed."""
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
@@ -110,7 +110,7 @@ def _worker(publisher: Publisher, isolation: sandbox.Isolation | None = None) ->
 
 
 def _caged_worker(publisher: Publisher) -> Worker | None:
-    """This process's worker; None, which is reported, if this host has no sandboxes."""
+    """Return this process's worker; report a host without sandboxes, and return None."""
     try:
         return _worker(publisher)
     except sandbox.SandboxUnavailable as error:
@@ -128,7 +128,7 @@ def _show_life() -> None:
 
 
 def _play_next(task: str, *, validation: bool) -> None:
-    """Play for a while and wake the next to do so, unless nothing waits or the worker stops."""
+    """Play for a while, then send the task again, unless nothing waits or the worker stops."""
 
     def work() -> bool:
         if not validation:
@@ -139,8 +139,8 @@ def _play_next(task: str, *, validation: bool) -> None:
 
 
 def _stoppable(task: str, work: Callable[[], bool]) -> None:
-    """Work for a while, and wake the next to do so if there is more; SIGTERM asks to stop."""
-    # Only here: Celery's pool sets its own handler after every other moment to do so.
+    """Work for a while, then send the task again if there is more; SIGTERM asks to stop."""
+    # Set here, since Celery's pool replaces a handler that is set at any earlier moment.
     before = signal.signal(signal.SIGTERM, _ask_to_stop)
     try:
         played = not _stop_asked and work()
@@ -148,7 +148,7 @@ def _stoppable(task: str, work: Callable[[], bool]) -> None:
         faulthandler.cancel_dump_traceback_later()
         signal.signal(signal.SIGTERM, before)
     if _stop_asked:
-        # Leave before the next message, but not before Celery has heard of this one's end.
+        # Exit before the next message, but after Celery has noted the end of this one.
         signal.signal(signal.SIGALRM, _leave)
         signal.alarm(1)
     elif played:
@@ -156,14 +156,14 @@ def _stoppable(task: str, work: Callable[[], bool]) -> None:
 
 
 def _have_a_deputy() -> None:
-    """Start the deputy before a slot is held, whose lock a child would inherit; keep it."""
+    """Start the deputy unless it runs; before a slot is held, whose lock it would inherit."""
     global _deputy  # noqa: PLW0603 - it belongs to the process
     if _deputy is None or _deputy.gone:
         _deputy = Deputy()
 
 
 def _play_in_a_slot(*, validation: bool) -> bool:
-    """Play if the host has a free slot; the end of a match, and the tick, wake the next.
+    """Play if the host has a free slot. If not, the end of a match or the tick sends the task.
 
     Checks have slots of their own, so an upload never waits for games of a tournament.
     """
@@ -201,7 +201,7 @@ def _host_in_a_slot() -> bool:
 
 
 def _analyse_in_a_slot() -> bool:
-    """Analyse games unless another process of this host does; without bots, so no sandbox."""
+    """Analyse games unless another process of this host does. No bots run, so no sandbox."""
     place, number = slots.folder(settings.VAR), programs.ANALYSES
     with slots.held(place, kind="analysis", number=number) as slot:
         if slot is None:
@@ -236,7 +236,7 @@ def analyse_game() -> None:
 
 @app.task(name=dispatch.ADVANCE)
 def advance() -> None:
-    """Settle entries whose verdict has come, and end the tournaments in which all is played."""
+    """Settle entries whose check has ended, and advance tournaments and trials."""
     now = timezone.now()
     provisional.settle(now=now, patience=timedelta(hours=settings.PAUSE_HOURS))
     lifecycle.advance(now=now)
@@ -294,7 +294,7 @@ def forget() -> None:
 
 @app.task(name="kauri.refresh_fits")
 def refresh_fits() -> None:
-    """Compute the small leaderboards on which games have counted since they were computed."""
+    """Compute the small leaderboards that have new rated games."""
     fits.refresh(now=timezone.now())
 
 
@@ -306,7 +306,7 @@ def compute_luck() -> None:
 
 @app.task(name="kauri.keep_totals")
 def keep_totals() -> None:
-    """Add what has ended lately to the totals that the metrics begin with."""
+    """Add what has ended recently to the totals with which the metrics begin."""
     totals.keep(now=timezone.now())
 
 

@@ -43,7 +43,7 @@ def note_once(kind: str, *, text: Sentence, now: datetime, worker: str = "") -> 
 
 
 def reason_of(error: Exception) -> Sentence:
-    """What staff read about an error that ended an attempt."""
+    """Return what staff read about an error that ended an attempt."""
     if isinstance(error, PlatformFault):
         return Sentence("platform-failed", why=error)
     return Sentence("unexpected", error=type(error).__name__, why=error)
@@ -52,8 +52,8 @@ def reason_of(error: Exception) -> Sentence:
 def each(rows: Iterable[_Row], work: Callable[[_Row], int], *, failed: str, now: datetime) -> int:
     """Do `work` for every row, and return the sum of what it returns.
 
-    A row for which it fails holds up no other. The failure is logged, and noted as an incident with
-    the code `failed`. The next run tries it again. A missing database, or no memory, is raised.
+    A failure at one row does not stop the others: it is logged, noted as an incident with the code
+    `failed`, and tried again by the next run. A missing database, or no memory, is raised.
     """
     done = 0
     for row in rows:
@@ -68,6 +68,6 @@ def each(rows: Iterable[_Row], work: Callable[[_Row], int], *, failed: str, now:
 
 
 def note_failed(row: object, error: Exception, *, failed: str, now: datetime) -> None:
-    """Note a fault over a row as an incident with the code `failed`."""
+    """Note a failure at a row as an incident with the code `failed`."""
     text = Sentence(failed, row=row, error=f"{type(error).__name__}: {error}")
     note_once(Incident.Kind.PLATFORM_FAULT, text=text, now=now)

@@ -1,4 +1,4 @@
-"""What staff do is written down, with who did it and why."""
+"""Records what staff do, with the person and the reason."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ Concerned = Match | Bot | Version | Player | Anomaly
 
 
 def note(kind: str, concerned: Concerned, *, by: Player, reason: str, now: datetime) -> StaffAction:
-    """Write down that `by` did it, in the transaction that does it.
+    """Record an action of `by`, in the transaction of the action.
 
     Raises NotAllowed for anybody but staff, Invalid without a reason.
     """

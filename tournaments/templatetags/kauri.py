@@ -32,10 +32,10 @@ from tournaments.words.retold import titled
 register = template.Library()
 
 PROGRESS_POINTS = 30
-"""Points of the line of an entrant's progress, which is as wide as a word."""
+"""The most points of an entrant's progress line, which is only as wide as a word."""
 
 LAST_VALUES = 10
-"""Of a line that is read out."""
+"""How many values of such a line a screen reader reads out, the last ones."""
 
 MINUS = "\N{MINUS SIGN}"
 VULGAR = {
@@ -64,7 +64,7 @@ TONES: dict[str, str] = {
 
 @register.simple_tag
 def author(bot: Bot, key: str = "", css: str = "") -> str:
-    """Who wrote a bot, with a link; of a deleted one nobody reads the name.
+    """Return the author of a bot with a link; for a deleted bot only a neutral name.
 
     `key` names the link, so that it keeps the focus where a page replaces its parts. `css` is its
     class.
@@ -78,26 +78,26 @@ def author(bot: Bot, key: str = "", css: str = "") -> str:
 
 @register.filter
 def elo(value: float) -> str:
-    """A rating in Elo with one decimal: 1512.3."""
+    """Format a rating in Elo with one decimal: 1512.3."""
     return rounded(value, 1)
 
 
 @register.filter
 def percent(value: float) -> str:
-    """A share in per cent with one decimal: 53.4%; never 0% or 100% of what is only likely."""
+    """Format a share in per cent with one decimal: 53.4%; 0% and 100% only if they are exact."""
     shown = min(max(100 * value, 0.1), 99.9) if 0 < value < 1 else 100 * value
     return say("{number}%", number=speech.number(shown, ".1f"))
 
 
 @register.filter
 def tone(value: float) -> str:
-    """The class that colours a number by its sign."""
+    """Return the CSS class that colours a number by its sign."""
     return "good" if value > 0 else "bad" if value < 0 else "soft"
 
 
 @register.filter
 def points(value: Fraction) -> str:
-    """Points as people write them: 0, ½, 1½, 12."""
+    """Format points as people write them: 0, ½, 1½, 12."""
     whole, rest = divmod(Fraction(value), 1)
     if not rest:
         return str(whole)
@@ -108,7 +108,7 @@ def points(value: Fraction) -> str:
 
 @register.filter
 def seconds(value: float) -> str:
-    """A duration that a bot used: 12 ms, 2.31 s, 1 min 5 s."""
+    """Format a duration that a bot used: 12 ms, 2.31 s, 1 min 5 s."""
     if value < 1:
         return say("{number} ms", number=speech.number(value * 1000, ".0f"))
     if value < 60:
@@ -119,7 +119,7 @@ def seconds(value: float) -> str:
 
 @register.filter
 def ago(moment: datetime) -> SafeString:
-    """A time as its distance from now, with the exact one behind it."""
+    """Format a time relative to now, with the exact one in its tooltip."""
     local = localtime(moment)
     return format_html(
         '<time datetime="{}" title="{}">{}</time>',
@@ -131,7 +131,7 @@ def ago(moment: datetime) -> SafeString:
 
 @register.filter
 def when(moment: datetime) -> SafeString:
-    """A time in the visitor's zone: 21 Nov 2026, 14:05."""
+    """Format a time in the visitor's zone: 21 Nov 2026, 14:05."""
     return _stated(moment, gettext("j M Y, H:i"))
 
 
@@ -143,26 +143,26 @@ def _stated(moment: datetime, form: str) -> SafeString:
 
 @register.filter
 def when_after(moment: datetime, before: datetime) -> SafeString:
-    """The end of a time that began at `before`: on the same day the hour alone says it."""
+    """Format the end of a period that began at `before`, without the date on the same day."""
     same_day = localtime(moment).date() == localtime(before).date()
     return _stated(moment, "H:i" if same_day else gettext("j M Y, H:i"))
 
 
 @register.filter
 def seat_mark(seat: Seat) -> SafeString:
-    """The mark of a seat in its colours, as on the board of its game."""
+    """Return the mark of a seat in its colours, as on the board of its game."""
     return _marks(films.seat_looks(seat.game.variant)[seat.number])
 
 
 @register.filter
 def seat_colour(seat: Seat) -> str:
-    """The name of a seat's colour: blue; red and yellow."""
+    """Return the name of a seat's colour: blue; red and yellow."""
     return said(films.seat_looks(seat.game.variant)[seat.number].colour)
 
 
 @register.simple_tag
 def seat_of(variant: Variant, number: int) -> SafeString:
-    """The mark and the colour of a seat of a variant, whoever sits there."""
+    """Return the mark and the colour of a seat of a variant, regardless of its bot."""
     look = films.seat_looks(variant)[number]
     return format_html("{}{}", _marks(look), capfirst(said(look.colour)))
 
@@ -174,20 +174,20 @@ def _marks(look: SeatLook) -> SafeString:
 
 @register.filter
 def badge(row: Version | Tournament | Match | Trial) -> SafeString:
-    """The state of a row in one or two words."""
+    """Return the state of a row in one or two words."""
     tone = TONES.get(row.status, "")
     return format_html('<span class="badge {}">{}</span>', tone, row.get_status_display())
 
 
 @register.filter
 def current_version(bot: Bot) -> Version | None:
-    """The version of a bot that people look for: the newest accepted one, or else the newest."""
+    """Return the version of a bot to show: the newest accepted one, or else the newest."""
     return overview.newest_accepted(bot) or next(iter(bot.versions.all()), None)
 
 
 @register.filter
 def result(seat: Seat) -> SafeString:
-    """How a finished game went for a seat."""
+    """Return the result of a finished game for a seat."""
     if seat.returns is None:
         return SafeString("")
     won, lost = seat.returns > 0, seat.returns < 0
@@ -197,7 +197,7 @@ def result(seat: Seat) -> SafeString:
 
 @register.filter
 def game_names(entries: Sequence[str]) -> str:
-    """What a bot plays, for people: Kalah and Pachisi (mode=two)."""
+    """Return the names of the games that a bot plays: Kalah and Pachisi (mode=two)."""
     names = {info.id: said(info.name) for info in engine.games()}
     return speech.together(_entry_name(one, names) for one in entries)
 
@@ -210,7 +210,7 @@ def _entry_name(entry: str, names: Mapping[str, str]) -> str:
 
 @register.filter
 def option_text(value: object) -> str:
-    """The value of a game's option as it is written in a variant."""
+    """Return the value of a game's option as it is written in a variant."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -222,7 +222,7 @@ def under(path: str, address: str) -> bool:
 
 @register.filter
 def allowed(option: OptionSpec) -> str:
-    """What a game's option may be: 1 to 12, or a list of words."""
+    """Return the allowed values of a game's option: 1 to 12, or a list of words."""
     if option.kind == "int":
         return say("{least} to {most}", least=option.allowed[0], most=option.allowed[1])
     return ", ".join(option_text(value) for value in option.allowed)
@@ -230,13 +230,13 @@ def allowed(option: OptionSpec) -> str:
 
 @register.filter
 def board(state: State, ids: str = "k") -> SafeString:
-    """The drawn position; `ids` keeps several boards of a page apart."""
+    """Draw a position; `ids` keeps several boards of a page apart."""
     return mark_safe(titled(svg.draw(state, ids=ids)))  # noqa: S308 - the engine escapes all it writes
 
 
 @register.simple_tag
 def interval_bar(one: Interval, scale: Intervals) -> SafeString:
-    """An interval as a bar with a dot at its value, on the scale of all rows of its table."""
+    """Draw an interval as a bar with a dot at its value, on the common scale of its table."""
     grid = " ".join(f"M{tick} 0V20" for tick in scale.ticks)
     return format_html(
         '<svg class="interval-bar" viewBox="0 0 {} 20" aria-hidden="true">'
@@ -247,7 +247,7 @@ def interval_bar(one: Interval, scale: Intervals) -> SafeString:
 
 @register.inclusion_tag("includes/corridor.html")
 def ratio_chart(values: Sequence[float], lower: float, upper: float) -> dict[str, object]:
-    """A running log-likelihood ratio between the bounds of its test."""
+    """Draw a running log-likelihood ratio between the bounds of its test."""
     chart = charts.corridor(values, lower=lower, upper=upper, width=480, height=160, margin=10)
     return {"chart": chart, "pairs": len(values), "last": values[-1] if values else 0.0,
             "lower": lower, "upper": upper}  # fmt: skip
@@ -255,7 +255,7 @@ def ratio_chart(values: Sequence[float], lower: float, upper: float) -> dict[str
 
 @register.filter
 def signed(value: float, digits: int = 2) -> str:
-    """A number with so many decimals and its sign: +0.12, or ±0.00 for none."""
+    """Format a number with its sign and this many decimals: +0.12, or ±0.00 for zero."""
     text = speech.number(abs(value), f".{digits}f")
     if not text.strip("0.,"):
         return f"±{text}"
@@ -264,7 +264,7 @@ def signed(value: float, digits: int = 2) -> str:
 
 @register.filter
 def rounded(value: float, digits: int = 2) -> str:
-    """A number with so many decimals and a real minus; infinity as such."""
+    """Format a number with this many decimals and a real minus sign; infinity as ∞."""
     if math.isinf(value):
         return "∞" if value > 0 else f"{MINUS}∞"
     return speech.number(value, f".{digits}f").replace("-", MINUS)
@@ -272,14 +272,14 @@ def rounded(value: float, digits: int = 2) -> str:
 
 @register.inclusion_tag("includes/chart.html")
 def rating_chart(standing: BotStanding) -> dict[str, object]:
-    """The course of a bot's rating on a leaderboard, version after version, with its axes."""
+    """Draw the course of a bot's rating on a leaderboard, version by version, with axes."""
     plot = charts.rating_plot(standing.courses, band=standing.band, width=460, height=200)
     return {"chart": plot, "label": standing.rating.variant}
 
 
 @register.simple_tag
 def here(asked: Mapping[str, object], key: str, value: object, anchor: str) -> str:
-    """The address of the same page that asks for something else under one key."""
+    """Return the address of the same page with another value for one key of its query."""
     return f"?{urlencode({**asked, key: value})}#{anchor}"
 
 
@@ -287,9 +287,9 @@ def here(asked: Mapping[str, object], key: str, value: object, anchor: str) -> s
 def pages(
     page: Page[Any], asked: Mapping[str, object], key: str, anchor: str, label: str
 ) -> dict[str, object]:
-    """The way to the pages before and after one, on a page that has several lists.
+    """Link to the previous and the next page of a list, where a page has several lists.
 
-    `asked` is what the address asks for besides, `key` the name of this list's page in it.
+    `asked` is the rest of the query, `key` the name of this list's page number in it.
     """
 
     def at(number: int) -> str:
@@ -305,7 +305,7 @@ def pages(
 
 @register.inclusion_tag("includes/progress.html")
 def progress_line(values: Sequence[Fraction], most: float) -> dict[str, object]:
-    """The points after each round as a small line; all lines of a table on one scale."""
+    """Draw the points after each round as a small line; all lines of a table share a scale."""
     return {
         "chart": charts.line(
             [0.0, *map(float, values)],

@@ -1,4 +1,4 @@
-"""What every template may use to say something in the reader's language, beside Django's tags."""
+"""Filters and tags for texts in the reader's language, in addition to Django's own."""
 
 from django import template
 
@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.filter
 def said(text: object) -> str:
-    """A text of the program's own that stands somewhere as English, in the reader's language."""
+    """Translate an English text of the program into the reader's language."""
     return speech.said(str(text))
 
 
@@ -20,7 +20,7 @@ register.filter(retold)
 
 @register.simple_tag
 def told_of_films() -> list[tuple[str, str]]:
-    """What films say in English, each with the reader's words for it; nothing where it stays."""
+    """Return the English texts of films with their translations, unless they are the same."""
     games = ((info.name, speech.said(info.name)) for info in engine.games())
     pairs = [*games, *((form, speech.say(form)) for form in OF_FILMS)]
     return [(english, words) for english, words in pairs if english != words]
@@ -28,5 +28,5 @@ def told_of_films() -> list[tuple[str, str]]:
 
 @register.simple_tag
 def shapes_of_fields() -> dict[str, str]:
-    """What may stand in the fields of these forms, as regular expressions by their names."""
+    """Return the regular expressions that fields of forms must match, by name."""
     return SHAPES

@@ -1,1 +1,1 @@
-"""What stands between the web server and the views: each request passes here."""
+"""Everything between the web server and the views: each request passes here."""

@@ -1,4 +1,4 @@
-"""Who a request is at the boards of casual games: a player, and a token in the session."""
+"""The person behind a request at casual games: a player, and a token in the session."""
 
 import secrets
 
@@ -10,13 +10,13 @@ _KEY = "casual"
 
 
 def person(request: HttpRequest) -> Person:
-    """Whoever asks; a visitor without a token only looks on."""
+    """Return the person behind a request; a visitor without a token can only watch."""
     player = request.user if request.user.is_authenticated else None
     return Person(player, str(request.session.get(_KEY, "")))
 
 
 def known_person(request: HttpRequest) -> Person:
-    """Whoever does something at a board, known by a token from now on."""
+    """Return the person behind a request, with a new token in the session if it has none."""
     if not request.session.get(_KEY):
         request.session[_KEY] = secrets.token_hex(16)
     return person(request)

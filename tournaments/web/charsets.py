@@ -1,4 +1,4 @@
-"""Requests are written in UTF-8; one that says otherwise is refused before anything reads it."""
+"""Recognises requests that claim another charset than UTF-8, so that they can be refused."""
 
 import codecs
 from collections.abc import Mapping
@@ -11,16 +11,16 @@ from django.utils.http import parse_header_parameters
 from tournaments.machinery.web import handler
 
 READ = ("utf-8", "ascii")
-"""As Python names them; ASCII is a part of UTF-8."""
+"""The readable charsets by their Python names; ASCII is a subset of UTF-8."""
 
 UNREADABLE = "unreadable"
-"""Stands in the place of a charset that cannot be read."""
+"""Replaces a charset parameter that cannot be parsed."""
 
 REFUSAL = "Requests are read in UTF-8 only. Leave the charset out, or write charset=utf-8."
 
 
 class Request(ASGIRequest):
-    """A request that stays in UTF-8, whatever it claims: at some claims Django would fail."""
+    """A request that is read as UTF-8 whatever it claims, since some claims make Django fail."""
 
     def _set_content_type_params(self, meta: Mapping[str, Any]) -> None:
         given = meta.get("CONTENT_TYPE", "")
@@ -31,13 +31,13 @@ class Request(ASGIRequest):
 
 
 class Handler(handler.Handler):
-    """The site's handler, with such requests."""
+    """The site's handler, which uses these requests."""
 
     request_class = Request
 
 
 def is_readable(request: HttpRequest) -> bool:
-    """Whether body and headers are in a charset that is read here."""
+    """Whether body and headers are in a readable charset."""
     charset = (request.content_params or {}).get("charset", "utf-8")
     try:
         for one in request.headers.get("Accept", "").split(","):

@@ -1,4 +1,4 @@
-"""Compresses answers, but for those that are files which are compressed already."""
+"""Compresses responses, except for files that are compressed already."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ _PACKED = {"application/gzip", "application/zip"}
 
 
 class Compression(GZipMiddleware):
-    """Django's own, which would wrap such a file once more, and so change what its ranges are."""
+    """Django's middleware, which would compress such a file again and so invalidate its ranges."""
 
     def process_response(self, request: HttpRequest, response: Any) -> HttpResponseBase:
         if response.get("Content-Type") in _PACKED:

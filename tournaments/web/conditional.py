@@ -1,4 +1,4 @@
-"""Answers with an ETag: 304, and no work, for whoever has them already."""
+"""Responses with an ETag: 304, without computing anything, for a client that has them."""
 
 import hashlib
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 
 
 def tag_of(*parts: object) -> str:
-    """The ETag of what is made from these parts in the reader's language, and from nothing else."""
+    """Return the ETag of a response that depends only on these parts and the reader's language."""
     told = (get_language(), *parts)
     return f'"{hashlib.sha256(repr(told).encode()).hexdigest()[:32]}"'
 
@@ -18,9 +18,9 @@ def tag_of(*parts: object) -> str:
 def unchanged_or(
     request: HttpRequest, tag: str, make: Callable[[], HttpResponseBase]
 ) -> HttpResponseBase:
-    """304 for whoever sends this tag, else what `make` returns, with the tag or one of its own.
+    """Return 304 to a client that sends this tag, else what `make` returns, with a tag.
 
-    The visitor keeps it, and asks before each use; nobody between keeps it for others.
+    Browsers must revalidate it before each use; shared caches must not store it.
     """
     known = get_conditional_response(request, etag=tag)
     answer = make() if known is None else known

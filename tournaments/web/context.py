@@ -1,4 +1,4 @@
-"""What every page knows."""
+"""The context of every page."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ from tournaments.queries.playing import hosts
 
 
 def platform(request: HttpRequest) -> dict[str, Any]:
-    """Whether bots run without a sandbox, what the visitor has not read, and if mail goes out.
+    """Return whether bots run without a sandbox, the visitor's unread notices, if mail is sent.
 
-    The setting is each host's own: one worker that has it is enough for the site to say so.
+    Isolation is set on each host: one host without it is enough for the site to say so.
     """
     return {
         "bots_are_trusted": lambda: (

@@ -1,4 +1,4 @@
-"""What every request passes: the unreadable is refused, and times are in the reader's zone."""
+"""Middleware of every request: refuses unreadable ones, and sets the reader's time zone."""
 
 import logging
 import zoneinfo
@@ -21,14 +21,15 @@ logger = logging.getLogger(__name__)
 NUL_REFUSAL = "No address has a NUL character in it."
 
 ZONE_COOKIE = "timezone"
-"""In it the browser names its time zone."""
+"""The cookie in which the browser names its time zone."""
 
 
 class Entrance:
     """Refuses a request by its charset (400), its address (404) and its length (413).
 
-    No name has a NUL, and PostgreSQL cannot look for one. It stands before what reads a form, such
-    as the check of its token. A page that needs the storage is a 503 while that does not answer.
+    No name has a NUL, and PostgreSQL cannot search for one. It must come before middleware that
+    reads a form, such as the check of its token. A page that needs the storage answers 503 while
+    the storage does not.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -72,7 +73,7 @@ def _nowhere(request: HttpRequest) -> HttpResponse:
 
 
 def _zone(name: str) -> zoneinfo.ZoneInfo:
-    """The zone of that name; UTC where there is none."""
+    """Return the zone of that name; UTC if there is none."""
     try:
         return zoneinfo.ZoneInfo(name)
     except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):

@@ -21,7 +21,7 @@ _FOR_VISITORS = {
     "database-refuses": Sentence("site-database-refuses"),
     "migrations-missing": Sentence("site-migrations-missing"),
 }
-"""What visitors read, by the code of what keeps the site from its database."""
+"""What visitors read, by the code of the reason why the database cannot be used."""
 
 logger = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ def internal(request: HttpRequest) -> HttpResponse:
 
 
 def _without_database(request: HttpRequest, obstacle: Health) -> HttpResponse:
-    """503 with words for visitors; why is for the operator, in one line of the log."""
+    """Return 503 with a text for visitors; log the reason for the operator, on one line."""
     logger.error("%s", obstacle.line)
     why = _FOR_VISITORS[obstacle.text.code]
     if problems.is_of_api(request):
@@ -47,6 +47,6 @@ def _without_database(request: HttpRequest, obstacle: Health) -> HttpResponse:
         answer = HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE)
     answer["Retry-After"] = str(RETRY_SECONDS)
     answer["Cache-Control"] = "no-store"
-    # Django would log a traceback for each request, beside the line above.
+    # Django would also log a traceback for each request, in addition to the line above.
     answer._has_been_logged = True  # type: ignore[attr-defined] # noqa: SLF001
     return answer

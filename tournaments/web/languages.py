@@ -11,10 +11,10 @@ from django.utils.cache import patch_vary_headers
 
 ENGLISH = "en"
 FOR_PROGRAMS = ("/api/", "/metrics")
-"""What the addresses of the programming interface and of the metrics begin with."""
+"""The prefixes of addresses that programs read: the API and the metrics."""
 
 FOR_PEOPLE = "/api/v1/docs/"
-"""The page that shows people what programs can do."""
+"""The documentation of the API, which is a page for people."""
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
@@ -22,7 +22,7 @@ View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 class Languages:
     """Middleware: the language that the reader has chosen, else the one that the browser asks for.
 
-    A choice is a cookie. Caches are told what an answer depends on.
+    The choice is in a cookie. `Vary` says on which headers a response depends.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -45,7 +45,7 @@ class Languages:
 
 
 def in_english(view: View) -> View:
-    """A view whose files are the same for all readers."""
+    """Decorate a view whose files are the same for all readers: they are in English."""
 
     @wraps(view)
     def answer(*args: Any, **kwargs: Any) -> HttpResponseBase:

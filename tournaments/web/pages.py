@@ -1,4 +1,4 @@
-"""Long lists: counted seldom, and read only where a page of them is."""
+"""Pagination of long lists: counted rarely, and read only for the rows of a page."""
 
 import hashlib
 from typing import Any, cast
@@ -10,42 +10,42 @@ from django.db.models import QuerySet
 from django.utils.functional import cached_property
 
 MANY = 1000
-"""Longer lists are not counted again for every page."""
+"""The count of longer lists is cached."""
 
 KEPT_SECONDS = 60
 
 FIRST = 5_000
-"""Rows that the administration's lists of very many rows lead to."""
+"""The most rows that very long lists of the administration lead to."""
 
 DEEPEST = 50_000
-"""Rows that pages lead to: to leave more of them out takes a database ever longer."""
+"""The most rows that pages lead to: skipping more of them takes the database ever longer."""
 
 
 class LongPaginator(Paginator[Any]):
-    """Pages of a list; of a long list the count is up to a minute old.
+    """Pages of a list; the count of a long list may be a minute old.
 
-    The pages end after the `DEEPEST` first rows. What comes later is found by narrower lists.
+    The pages end after the first `DEEPEST` rows. Later rows are found by narrowing the list.
     """
 
     @cached_property
     def num_pages(self) -> int:
-        """How many pages lead into the list."""
+        """The number of pages."""
         return min(super().num_pages, max(1, DEEPEST // self.per_page))
 
     def page(self, number: int | str) -> Page[Any]:
-        """One of the pages: first its keys, and then all that is shown of its rows alone."""
+        """Return a page: read its keys first, then everything that is shown for its rows only."""
         rows, number = self.object_list, self.validate_number(number)
         if not isinstance(rows, QuerySet) or number == 1 or rows.query.values_select:
             return super().page(number)
         first = (number - 1) * self.per_page
-        # Else the database joins and computes what is shown of all rows before them as well.
+        # Otherwise the database joins and computes what is shown for all earlier rows as well.
         keys = list(rows.values_list("pk", flat=True)[first : first + self.per_page])
         found = rows.in_bulk(keys)
         return Page([found[key] for key in keys if key in found], number, self)
 
     @cached_property
     def count(self) -> int:
-        """How many rows the list has, of more than `DEEPEST` so many."""
+        """The number of rows of the list, at most `DEEPEST`."""
         rows = self.object_list
         if not isinstance(rows, QuerySet):
             return len(rows)
@@ -63,10 +63,10 @@ class LongPaginator(Paginator[Any]):
 
 
 class FirstPaginator(Paginator[Any]):
-    """Pages of the first `FIRST` rows of a list, of which no more are counted."""
+    """Pages of the first `FIRST` rows of a list; further rows are not even counted."""
 
     @cached_property
     def count(self) -> int:
-        """How many rows the pages have."""
+        """The number of rows of all pages."""
         rows = cast("QuerySet[Any]", self.object_list)
         return rows.order_by()[:FIRST].count()

@@ -1,7 +1,7 @@
-"""What machines ask of the site: whether it lives, whether it can work, and its metrics.
+"""Endpoints for machines: liveness, readiness and metrics.
 
-They come by any name and without TLS, from a container's health check or from Prometheus, so they
-are answered before the host name is looked at.
+Health checks of containers and Prometheus use any host name, and no TLS, so these requests are
+answered before the host name is checked.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from tournaments.services.upkeep import readiness
 
 
 class Probes:
-    """Answers /healthz and /readyz, and /metrics to who has the token."""
+    """Answers /healthz and /readyz, and /metrics for requests with the token."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -33,7 +33,7 @@ class Probes:
 
 
 def metrics_for_staff(request: HttpRequest) -> HttpResponse:
-    """The figures for staff who are logged in; everybody else is refused."""
+    """Return the metrics to logged-in staff; refuse everybody else."""
     if not request.user.is_staff:
         raise PermissionDenied(
             "Only staff and clients with KAURI_METRICS_TOKEN may read the metrics."
@@ -42,7 +42,7 @@ def metrics_for_staff(request: HttpRequest) -> HttpResponse:
 
 
 def _readiness() -> JsonResponse:
-    """Which check is not ok, and nothing more: why is for the operator, in `manage.py doctor`."""
+    """Return which checks are ok; only the operator reads the reasons, in `manage.py doctor`."""
     words = {True: "ok", False: "not ok", None: "unknown"}
     checks = readiness.checks(now=timezone.now())
     ready = all(check.well is not False for check in checks.values())

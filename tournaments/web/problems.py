@@ -1,7 +1,7 @@
 """Errors of the API as problem details (RFC 9457), and the table of their kinds.
 
-A kind is the last part of a problem's `type`, an address that tells what it means. Its `code` is
-the same word, or a narrower one of a single rule. Both stay; sentences may change.
+A kind is the last part of a problem's `type`, an address that describes it. Its `code` is the same
+word, or a narrower one for a single rule. Both are stable; sentences may change.
 """
 
 from collections.abc import Iterable
@@ -36,7 +36,7 @@ KINDS: dict[str, tuple[HTTPStatus, str]] = {
     "database_away": (HTTPStatus.SERVICE_UNAVAILABLE, "The database cannot be used at the moment."),
     "no_room": (HTTPStatus.SERVICE_UNAVAILABLE, "Too many streams are open at the moment."),
 }  # fmt: skip
-"""By kind, its status and what it means in general."""
+"""The status and the general meaning of each kind."""
 
 
 class FieldError(TypedDict):
@@ -59,15 +59,15 @@ class ProblemDocument(TypedDict):
 
 
 def address(kind: str) -> str:
-    """The address at which a kind is described, from the root of the site."""
-    # Not by `reverse`: the program of the streams would load every view of the site for it.
+    """Return the path of the page that describes a kind."""
+    # Not by `reverse`, for which the streams would load every view of the site.
     return f"/api/v1/problems/{kind}/"
 
 
 def document(
     kind: str, detail: str, *, code: str = "", errors: Iterable[FieldError] = ()
 ) -> ProblemDocument:
-    """A problem of a kind; `code` is the narrower code where there is one."""
+    """Return a problem of a kind; `code` is the narrower code if there is one."""
     status, title = KINDS[kind]
     return {
         "type": address(kind),
@@ -80,18 +80,18 @@ def document(
 
 
 def answer(kind: str, detail: str) -> JsonResponse:
-    """A problem that is found before, or outside of, the API's own views."""
+    """Return the response for a problem outside of the API's own views."""
     told: Any = document(kind, detail)
     return JsonResponse(told, status=told["status"], content_type=MEDIA_TYPE)
 
 
 def is_of_api(request: HttpRequest) -> bool:
-    """Whether a program asks, so that a page would be no answer."""
+    """Whether a request is to the API, so that a page would be the wrong response."""
     return request.path.startswith("/api/")
 
 
 def missing(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The answer at an address that no route has; Django's `handler404`."""
+    """Return the response for an address without a route; Django's `handler404`."""
     if is_of_api(request):
         return answer("not_found", "There is no such address.")
     return page_not_found(request, exception)

@@ -1,4 +1,4 @@
-"""How much of a request with files is read at all, whoever sent it."""
+"""Limits the size of requests with files, for all users."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ class Quota(FileUploadHandler):
             raise RequestDataTooBig(f"The request has {content_length:,} bytes.")
 
     def receive_data_chunk(self, raw_data: bytes, _start: int) -> bytes:
-        """Left to the handlers that keep files, as all further on."""
+        """Pass the data on to the handlers that store files."""
         return raw_data
 
     def file_complete(self, _file_size: int) -> None:

@@ -1,4 +1,4 @@
-"""Stored files as answers: whole or a range of their bytes, never all in memory at once."""
+"""Serves stored files, whole or a range of their bytes, never all in memory at once."""
 
 import re
 from collections.abc import Iterator
@@ -16,16 +16,16 @@ _RANGE = re.compile(r"bytes=(\d*)-(\d*)", re.ASCII)
 
 
 class StoredFile(StreamingHttpResponse):
-    """A file that may be read on at any time, by any thread, as its client takes it."""
+    """A file whose next piece may be read at any time, by any thread, as its client takes it."""
 
     can_rest = True
-    """Tells the web server so (`tournaments.machinery.web.answers`)."""
+    """Says so to the web server (`tournaments.machinery.web.answers`)."""
 
 
 def answer(
     request: HttpRequest, storage: Storage, name: str, *, size: int, tag: str
 ) -> HttpResponseBase:
-    """A file of the storage that never changes: 200, 206 for a range, 304, or 416.
+    """Return a file of the storage that never changes: 200, 206 for a range, 304, or 416.
 
     `tag` is its strong ETag. Several ranges at once are answered with the whole file, as RFC 9110
     allows. Raises FileNotFoundError.
@@ -54,7 +54,7 @@ def _whole_or_part(
 
 
 def _wanted(request: HttpRequest, size: int, tag: str) -> range | None:
-    """The bytes that are asked for, none of them where there are none; None for the whole file."""
+    """Return the requested bytes, an empty range if there are none; None for the whole file."""
     asked = _RANGE.fullmatch(request.headers.get("Range", ""))
     if asked is None or request.headers.get("If-Range", tag) != tag or not any(asked.groups()):
         return None
@@ -71,7 +71,7 @@ def _wanted(request: HttpRequest, size: int, tag: str) -> range | None:
 
 def _sent(storage: Storage, name: str, part: range) -> StoredFile:
     pieces = _pieces(storage, name, part)
-    # What is missing is noticed before the answer begins.
+    # Read the first piece now, so that a missing file is noticed before the response begins.
     begun = chain([next(pieces)], pieces)
     response = StoredFile(begun, content_type="application/gzip")
     response["Content-Length"] = str(len(part))
@@ -84,7 +84,7 @@ def _pieces(storage: Storage, name: str, part: range) -> Iterator[bytes]:
 
 
 def _piece(storage: Storage, name: str, start: int, stop: int) -> bytes:
-    # A bucket would bring the whole object first.
+    # Opening an object in a bucket would download all of it first.
     if hasattr(storage, "piece"):
         return bytes(storage.piece(name, start, stop))
     with storage.open(name) as file:

@@ -1,4 +1,4 @@
-"""How many pages a reader may load in a minute, so that a few cannot starve all others."""
+"""Limits how many pages a reader may load in a minute, so that a few cannot starve others."""
 
 import time
 from collections.abc import Callable
@@ -11,14 +11,14 @@ from tournaments.web.throttling import asker, refusal
 
 MINUTE = 60
 SIGNED_IN = 4
-"""Times as many pages for each player as for a visitor's address."""
+"""How many times as many pages a player may load as a visitor's address."""
 
 EXEMPT = ("/api/", "/static/", "/metrics")
-"""The API has rates of its own; files and machines are not counted."""
+"""Paths that are not counted: the API has its own rates; files and metrics have none."""
 
 
 class Readers:
-    """Answers 429 to a reader of too many pages; a visitor is known by the address."""
+    """Answers 429 to a reader of too many pages; visitors are counted by address."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

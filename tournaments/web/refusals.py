@@ -1,4 +1,4 @@
-"""What the domain refuses, as pages: errors beside their field, and 403 with the reason."""
+"""Shows refusals of the domain on pages: errors next to their field, and 403 with the reason."""
 
 import logging
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tournaments.words import Sentence
 logger = logging.getLogger(__name__)
 
 STORAGE_AWAY = Sentence("storage-away")
-"""What visitors read; why it does not answer stands in the log."""
+"""What visitors read; the reason is in the log."""
 
 
 @dataclass
@@ -36,9 +36,9 @@ def forbidden() -> Iterator[None]:
 
 @contextmanager
 def shown(*candidates: forms.BaseForm) -> Iterator[Shown]:
-    """Put what is refused beside its field in whichever form has it, else above the last form.
+    """Add a refusal to its field in the first form that has it, else to the last form as a whole.
 
-    Above the last form stands too that the storage does not answer.
+    An unavailable storage is also an error of the last form as a whole.
     """
     answer = Shown()
     try:

@@ -1,4 +1,4 @@
-"""An id for every request, and a line in the log for each where the operator wants that."""
+"""An id for every request, and a log line for each if the operator wants that."""
 
 import logging
 import re
@@ -20,7 +20,7 @@ _GIVEN = re.compile(r"[A-Za-z0-9_-]{8,64}")
 class RequestId:
     """Names each request in the log and in its answer.
 
-    The id is the proxy's own, where there is a proxy and it sends one, else a new one.
+    The id is the proxy's own, if there is a proxy and it sends one, else a new one.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -33,7 +33,7 @@ class RequestId:
             response = self.get_response(request)
             response[HEADER] = name
             milliseconds = 1000 * (time.monotonic() - began)
-            # Without the query: it may hold what somebody searched for.
+            # Without the query, which may contain what a person searched for.
             logger.info(
                 "%s %s %s %.0f ms", request.method, request.path, response.status_code, milliseconds
             )

@@ -1,4 +1,4 @@
-"""What views may expect of a request, after the middlewares and the decorators before them."""
+"""Types of requests as views get them, after the middleware and the decorators."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -26,5 +26,5 @@ class AuthenticatedHttpRequest(HtmxHttpRequest):
 
 
 def by_post(view: View) -> View:
-    """A view that changes something: for players, by POST."""
+    """Decorate a view that changes something: only for players, only by POST."""
     return require_POST(login_required(view))

@@ -1,4 +1,4 @@
-"""The results of a tournament as an answer: a file made once, or one sent while it is made."""
+"""Serves the results of a tournament: as a stored file, or streamed while it is generated."""
 
 import gzip
 from collections.abc import Iterator
@@ -20,14 +20,14 @@ from tournaments.web.conditional import tag_of, unchanged_or
 from tournaments.web.ranges import StoredFile
 
 AGAIN_SECONDS = 5
-"""After so long it is worth asking again for a table that is being computed."""
+"""When a client should ask again for a table that is being computed."""
 
 _PIECE = 1 << 16
 """Bytes of a file that are sent at once."""
 
 
 def answer(request: HttpRequest, table: KeptTable, export: Export) -> HttpResponseBase:
-    """The file, with an ETag that changes when a game is reported or anything else it tells."""
+    """Return the file, with an ETag that changes with every game and all else that it contains."""
     if not table.is_there:
         return _not_there(table.has_failed)
     file = None if export.is_short else files.current(table, export.kind)
@@ -43,7 +43,7 @@ def _tag(table: KeptTable, export: Export) -> str:
 
 
 def _made(table: KeptTable, export: Export) -> HttpResponseBase:
-    """The file from the rows; a short one is kept for the others who ask."""
+    """Return the file generated from the rows; a short one is cached for other requests."""
     pieces = partial(export.pieces, table, files.address(table.tournament))
     if not export.is_short:
         return StreamingHttpResponse(pieces(), content_type=_type(export))
@@ -57,12 +57,12 @@ def _made(table: KeptTable, export: Export) -> HttpResponseBase:
     )
     if made is None:
         return _not_there(has_failed=True)
-    # Where somebody else makes it at this moment this is the last one, with its own tag.
+    # If another request generates it at this moment, this is the last one, with its own tag.
     return HttpResponse(made.text, content_type=_type(export), headers={"ETag": made.mark})
 
 
 def _not_there(has_failed: bool) -> HttpResponse:
-    """503, and when to ask again where that helps."""
+    """Return 503, and when to ask again if that helps."""
     if has_failed:
         why, headers = "A fault of the platform keeps this file from being made.\n", {}
     else:
@@ -74,7 +74,7 @@ def _not_there(has_failed: bool) -> HttpResponse:
 def _stored(
     request: HttpRequest, table: KeptTable, export: Export, file: ResultFile
 ) -> HttpResponseBase:
-    """The file as it lies in the storage, compressed for whoever understands that."""
+    """Return the stored file, compressed for clients that accept that."""
     try:
         packed = file.content.open("rb")
     except FileNotFoundError:
@@ -92,7 +92,7 @@ def _stored(
 
 
 class _Reading:
-    """A stored file bit by bit, which is closed also if nobody has begun to read it."""
+    """A stored file in pieces, which is closed even if it was never read."""
 
     def __init__(self, packed: File[bytes], *, as_it_is: bool) -> None:
         self._packed = packed

@@ -1,4 +1,4 @@
-"""What the script that keeps a page for times without network may see; for the settings."""
+"""The scope of the service worker that shows a page when offline; used by the settings."""
 
 from collections.abc import MutableMapping
 
@@ -6,6 +6,6 @@ OFFLINE_WORKER = "/offline/worker."
 
 
 def widen_scope(headers: MutableMapping[str, str], _path: str, url: str) -> None:
-    """Let that one script see the whole site, and no other."""
+    """Allow the whole site as the scope of that script, and of no other."""
     if OFFLINE_WORKER in url and url.endswith(".js"):
         headers["Service-Worker-Allowed"] = "/"

@@ -50,7 +50,7 @@ class Site:
         threading.Thread(target=prepare, daemon=True).start()
         self._end_streams_at_a_signal()
         tending = asyncio.ensure_future(self._hub.run())
-        # Should that ever fail, the process ends, and is started again.
+        # If that ever fails, the process ends, and is started again.
         tending.add_done_callback(self._end_without_hub)
         yield
         self._hub.stop()
@@ -61,7 +61,7 @@ class Site:
             signal.raise_signal(signal.SIGTERM)
 
     def _end_streams_at_a_signal(self) -> None:
-        """Uvicorn waits for streams that go on, so they end with the signal."""
+        """End the streams at SIGTERM, since Uvicorn would wait for them."""
         loop, before = asyncio.get_running_loop(), signal.getsignal(signal.SIGTERM)
 
         def stop(number: int, frame: FrameType | None) -> None:
@@ -73,6 +73,6 @@ class Site:
 
 
 def prepare() -> None:
-    """Make what the first visitors would wait for: all views, and the API's description."""
+    """Load what the first visitors would wait for: all views, and the schema of the API."""
     view: Any = resolve(reverse("api:schema")).func
     view.cls.prepare()

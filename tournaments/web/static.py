@@ -1,4 +1,4 @@
-"""Where browsers get style sheets and scripts: compressed, and named by their content."""
+"""Style sheets and scripts: compressed, and named by a hash of their content."""
 
 import hashlib
 from pathlib import Path
@@ -9,17 +9,17 @@ from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 _UNUSED = ["redoc", "rest_framework", "ext"]
-"""Folders of installed packages that no page of this site asks for."""
+"""Folders of installed packages that no page of this site uses."""
 
 
 class HashedStorage(CompressedManifestStaticFilesStorage):
     """Names files by the hash of their content, so that browsers keep them for ever.
 
-    Whatever serves the site collects them when it starts. A file that has not been collected keeps
-    its own name, and browsers ask for it again every minute.
+    They are collected whenever a program that serves the site starts. A file that has not been
+    collected keeps its own name, and browsers ask for it again every minute.
     """
 
-    # Scripts that import one another name each other by content, too.
+    # Imports between scripts use the hashed names, too.
     support_js_module_import_aggregation = True
 
     def stored_name(self, name: str) -> str:
@@ -40,7 +40,7 @@ def collect() -> None:
 
 
 def _fingerprint() -> str:
-    """It changes whenever a static file comes, changes or goes."""
+    """Return a hash that changes whenever a static file is added, changed or removed."""
     files = sorted(
         f"{name} {storage.get_modified_time(name).timestamp()}"
         for finder in get_finders()

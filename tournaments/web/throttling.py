@@ -1,4 +1,4 @@
-"""How often one may send a form or load a costly page: pages and the API share their rates."""
+"""Limits how often forms are sent and costly pages loaded; pages and the API share rates."""
 
 from collections.abc import Callable, Collection
 from functools import wraps
@@ -20,14 +20,14 @@ View = Callable[..., HttpResponseBase]
 
 
 def network(request: HttpRequest) -> str:
-    """What a visitor without an account counts as; empty in a trusted network."""
+    """Return the network by which a visitor without an account is counted; empty if trusted."""
     return networks.counted(
         request.META.get("REMOTE_ADDR", ""), request.headers.get("X-Forwarded-For", "")
     )
 
 
 def asker(request: HttpRequest) -> str:
-    """Who asks: a player, or a visitor's network; empty for visitors of a trusted one."""
+    """Return the player or the visitor's network, as counted; empty for a trusted network."""
     player = request.user
     return f"player-{player.pk}" if player.is_authenticated else network(request)
 
@@ -56,16 +56,16 @@ class OfScope(_ByNetwork, ScopedRateThrottle):
 
 
 def throttled(scope: str, *, methods: Collection[str] = ("POST",)) -> Callable[[View], View]:
-    """A view that answers 429 when somebody sends one of `methods` too often.
+    """Decorate a view to answer 429 when one of `methods` is sent too often.
 
-    `scope` names the rate in settings.REST_FRAMEWORK. A player counts as one, and so does a
-    visitor's address. Requests to the API count as well.
+    `scope` names the rate in settings.REST_FRAMEWORK. Requests are counted by player, or by the
+    address of a visitor. Requests to the API count as well.
     """
 
     def decorate(view: View) -> View:
         @wraps(view)
         def guarded(request: HttpRequest, **names: Any) -> HttpResponseBase:
-            # Its types name requests and views of the API. It reads nothing that these lack.
+            # It is typed for requests and views of the API, but reads nothing that these lack.
             throttle: Any = OfScope()
             scoped = SimpleNamespace(throttle_scope=scope)
             if request.method not in methods or throttle.allow_request(request, scoped):
@@ -78,7 +78,7 @@ def throttled(scope: str, *, methods: Collection[str] = ("POST",)) -> Callable[[
 
 
 def refusal(request: HttpRequest, *, seconds: int) -> HttpResponse:
-    """The page that says how long to wait."""
+    """Return the page that says how long to wait."""
     shown = {"minutes": -(-seconds // 60), "was_sent": request.method == "POST"}
     response = render(request, "429.html", shown, status=429)
     response["Retry-After"] = str(seconds)
@@ -86,5 +86,5 @@ def refusal(request: HttpRequest, *, seconds: int) -> HttpResponse:
 
 
 def too_often(request: HttpRequest) -> HttpResponse:
-    """The same page for what allauth counts, each time for a minute."""
+    """Return the same page for the limits of allauth, always for a minute."""
     return refusal(request, seconds=60)

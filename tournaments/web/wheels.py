@@ -1,4 +1,4 @@
-"""The wheels of the kit that this site serves, as `tools/build-kit` has made them."""
+"""The wheels of the kit that this site serves, as built by `tools/build-kit`."""
 
 import hashlib
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ class Wheel:
 
 
 def wheels() -> Sequence[Wheel]:
-    """All of them, the compiled one first; none where nobody has built the kit."""
+    """Return all of them, the compiled one first; none if the kit has not been built."""
     return [_wheel(path) for path in sorted(Path(settings.KIT).glob("*.whl"))]
 
 
@@ -41,5 +41,5 @@ def _wheel(path: Path) -> Wheel:
 
 @lru_cache(maxsize=16)
 def _sha256(path: Path, _size: int, _written: int) -> str:
-    """The hash of a file, read again when another one has its name."""
+    """Return the hash of a file; it is read again when its size or time changes."""
     return hashlib.sha256(path.read_bytes()).hexdigest()

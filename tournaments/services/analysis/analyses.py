@@ -26,7 +26,7 @@ from tournaments.words import Sentence
 logger = logging.getLogger(__name__)
 
 MOST_WAITING = 500
-"""The most analyses that may wait. If all wait, a small asker displaces the largest one."""
+"""The most analyses that may wait. When full, the asker with the most makes room for others."""
 
 
 def ask(game: Game | CasualGame, *, asker: str, now: datetime) -> GameAnalysis:
@@ -49,7 +49,7 @@ def ask(game: Game | CasualGame, *, asker: str, now: datetime) -> GameAnalysis:
 
 
 def _turn(asker: str) -> int:
-    """The turn after the asker's last queued one; else the first turn in the queue."""
+    """Return the turn after the asker's last queued one; else the first turn in the queue."""
     queued = GameAnalysis.objects.queued()
     own = queued.filter(asker=asker).last()
     first = queued.first()
@@ -59,7 +59,7 @@ def _turn(asker: str) -> int:
 def _make_room(asker: str, now: datetime) -> None:
     """If the queue is full, delete the last request of the asker with the most in it.
 
-    Raises Invalid if this asker would have as many.
+    Raises Invalid if this asker would then have as many.
     """
     counts = Counter(GameAnalysis.objects.queued().values_list("asker", flat=True))
     if counts.total() < MOST_WAITING:
@@ -72,7 +72,7 @@ def _make_room(asker: str, now: datetime) -> None:
 
 
 def _refusal(game: Game | CasualGame) -> str:
-    """The code of the reason why a game cannot be analysed; empty if it can."""
+    """Return the code of the reason why a game cannot be analysed; empty if it can."""
     if not game.is_over:
         return "game-goes-on"
     if not analyses.can_be_judged(game):
@@ -83,7 +83,7 @@ def _refusal(game: Game | CasualGame) -> str:
 
 
 def work_next(worker: Worker) -> bool:
-    """Analyse the game whose turn it is; False when no other should follow."""
+    """Analyse the game whose turn it is; return False if there is none."""
     row = claim(worker)
     if row is None:
         return False
@@ -105,7 +105,7 @@ def are_wanted(*, now: datetime) -> bool:
 
 
 def _line(rules: Iterable[tuple[str, int]], now: datetime) -> GameAnalysisQuerySet:
-    """The analyses that a worker with these rules could do now."""
+    """Return the analyses that a worker with these rules could do now."""
     playable = tuple(rules)
     of_matches = queue.plays(playable, variant="game__variant")
     casual = queue.plays(playable, variant="casual_game__variant")

@@ -14,25 +14,25 @@ from tournaments.queries.playing import queue
 from tournaments.services import incidents
 
 BACK = timedelta(days=7)
-"""Matches that ended longer ago are left without."""
+"""How long after the end of its match the luck of a game is still computed."""
 
 SECONDS = 3.0
-"""What one run may take, give or take one game: it shares its worker with the tick."""
+"""How long one run may take, plus at most one game: it shares its worker with the tick."""
 
 MOST = 100
 
 
 def compute_due(*, now: datetime, seconds: float = SECONDS) -> int:
-    """Compute the luck of games that have none yet, the latest first; how many that were."""
+    """Compute the luck of games that have none yet, the latest first; return how many."""
     end = time.monotonic() + seconds
     in_time = takewhile(lambda _game: time.monotonic() < end, due(now)[:MOST])
     return incidents.each(in_time, compute, failed="luck-failed", now=now)
 
 
 def compute(game: Game) -> bool:
-    """Compute and keep the luck of a finished game in which something is thrown.
+    """Compute and store the luck of a finished game with chance.
 
-    False where its record is not of its match's dice.
+    Return False without a record, or if it was not played with dice of its match.
     """
     if game.record is None or (seed := game.match.seed_of(game.record)) is None:
         return False
@@ -43,7 +43,7 @@ def compute(game: Game) -> bool:
 
 
 def due(now: datetime) -> QuerySet[Game]:
-    """The games whose luck is still to be computed, the latest first."""
+    """Return the games whose luck is still to be computed, the latest first."""
     thrown = {info.id: info.rules_version for info in engine.games() if info.has_chance}
     rows = Game.objects.filter(
         queue.plays(thrown.items(), variant="variant"),

@@ -15,7 +15,7 @@ TIME_CONTROL = "bullet"
 
 
 def again(*, version: Version, player: Player, now: datetime) -> None:
-    """Check again a version that the platform could not check; else nothing.
+    """Queue another check of a version if the platform could not check it.
 
     Raises NotAllowed for anybody but its owner and staff.
     """
@@ -27,9 +27,9 @@ def again(*, version: Version, player: Player, now: datetime) -> None:
 
 
 def retry(*, now: datetime) -> int:
-    """Check again the versions that the platform could not check, after growing pauses; how many.
+    """Requeue the checks that the platform could not do, after growing pauses; return how many.
 
-    After the last pause it is left to their owners, who are told.
+    After the last pause it is left to the owners, who are notified.
     """
     unchecked = Version.objects.kept().filter(status=Version.Status.UNCHECKED)
     return incidents.each(
@@ -50,7 +50,7 @@ def _retry(version: Version, now: datetime) -> bool:
 
 
 def queue(version: Version, *, now: datetime) -> Match:
-    """Queue the match that validates a version; its games come when the bot has been loaded."""
+    """Queue the match that checks a version; its games are planned when the bot has been loaded."""
     match = Match.objects.create(
         checks=version,
         number=version.checks.count() + 1,

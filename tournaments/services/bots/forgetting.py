@@ -1,7 +1,7 @@
 """Removes the code and the logs of deleted versions, and the names of deleted bots from records.
 
-It repeats nothing that is done and leaves nothing half done for good: what was interrupted is done
-again from its beginning, by the next message or each night.
+Every step can be repeated: an interrupted run is done again from its beginning, by the next message
+or by the nightly job.
 """
 
 from datetime import datetime
@@ -21,13 +21,13 @@ AnySeat = TypeVar("AnySeat", Seat, CasualSeat)
 
 
 def forget(*, now: datetime) -> int:
-    """Forget every version that has been deleted; how many there were."""
+    """Forget every version that has been deleted; return how many there were."""
     rows = Version.objects.to_be_forgotten().select_related("bot").order_by("pk")
     return incidents.each(rows, partial(_forget, now=now), failed="forget-failed", now=now)
 
 
 def keep_uploads_out() -> None:
-    """No upload goes on until this transaction is over; on SQLite none does anyway."""
+    """Block uploads until this transaction is over; SQLite needs no lock for that."""
     if connection.vendor == "postgresql":
         table = connection.ops.quote_name(Version._meta.db_table)  # noqa: SLF001 - Django's own way
         with connection.cursor() as cursor:
@@ -59,7 +59,7 @@ def _remove_details(seats: QuerySet[AnySeat]) -> None:
 
 
 def _rename_in_records(version: Version) -> None:
-    """The records name who sat where; they say the neutral name from now on."""
+    """Replace the bot's name in the records of its games by its neutral name."""
     games = Game.objects.filter(seats__version=version, record__isnull=False).distinct()
     for pk in list(games.order_by("pk").values_list("pk", flat=True)):
         with transaction.atomic():
@@ -72,7 +72,7 @@ def _rename_in_records(version: Version) -> None:
 
 @transaction.atomic
 def _remove_code(version: Version, now: datetime) -> None:
-    """Its archive goes, unless another version has the same; then what tells of the code."""
+    """Delete the archive, unless another version has the same; then what reveals the code."""
     keep_uploads_out()
     field, name = version.archive, version.archive.name
     others = Version.objects.filter(archive=name, forgotten_at=None).exclude(pk=version.pk)

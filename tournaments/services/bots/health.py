@@ -18,10 +18,10 @@ from tournaments.services.ratings import listing
 from tournaments.words import Sentence
 
 LOOKED_AT = 10
-"""The last tournament games of a version that are looked at."""
+"""How many of the last tournament games of a version are looked at."""
 
 TOO_MANY = 5
-"""So many of them ended by its own fault, of whatever kind, pause it."""
+"""This many of them that ended by its own fault, of any kind, pause it."""
 
 
 def review(seats: Sequence[Seat], *, now: datetime) -> None:
@@ -39,7 +39,7 @@ def review(seats: Sequence[Seat], *, now: datetime) -> None:
 
 
 def resume(version: Version, *, player: Player, now: datetime) -> bool:
-    """Try a paused version again: only its games from now on count. False if it is not paused.
+    """Resume a paused version: only its games from now on count. False if it is not paused.
 
     Raises NotAllowed for anybody but its owner and staff.
     """
@@ -53,7 +53,7 @@ def resume(version: Version, *, player: Player, now: datetime) -> bool:
 
 @transaction.atomic
 def ban(bot: Bot, *, reason: str, now: datetime) -> None:
-    """Let no version of a bot play any more; the tick takes it out of its tournaments."""
+    """Ban a bot: none of its versions plays any more, and the tick takes it out of tournaments."""
     if not reason.strip():
         raise Invalid("ban-without-reason", "ban_reason")
     if bot.ban(reason=reason, now=now):
@@ -66,7 +66,7 @@ def ban(bot: Bot, *, reason: str, now: datetime) -> None:
 
 @transaction.atomic
 def unban(bot: Bot, *, now: datetime) -> None:
-    """Let a bot be entered again; tournaments that it was taken out of go on without it."""
+    """Lift a ban: the bot can be entered again, but does not return to its old tournaments."""
     if bot.unban():
         listing.settle_bot(bot)
         link = bot.get_absolute_url()
@@ -75,7 +75,7 @@ def unban(bot: Bot, *, now: datetime) -> None:
 
 
 def _last_games(version: Version) -> list[bool]:
-    """Of the version's last tournament games since it was last tried: whether it failed in each."""
+    """Return whether the version failed in each of its last tournament games since `tried_at`."""
     seats = Seat.objects.finished().filter(version=version, game__match__checks=None)
     if version.tried_at:
         seats = seats.filter(game__ended_at__gt=version.tried_at)

@@ -1,4 +1,4 @@
-"""Tells authors how the check of an upload ended, and that a bot failed in a rated game."""
+"""Notifies authors how the check of an upload ended, and that a bot failed in a rated game."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -9,18 +9,18 @@ from tournaments.services.notices.notices import Kind
 from tournaments.words import Sentence
 
 ANY_FILE = "bot.py"
-"""What stands for the author's own file in the command that asks a bot the same again."""
+"""Placeholder for the author's own file in the command that reproduces a failure."""
 
 
 def tell_of_check(version: Version, text: Sentence, *, now: datetime) -> None:
-    """Leave a notice for the owner of a version that was checked; the house reads none."""
+    """Notify the owner of a version that was checked, unless it is of a house bot."""
     if not version.bot.is_house:
         link = version.get_absolute_url()
         notices.tell(version.bot.owner, text, kind=Kind.CHECK, link=link, now=now)
 
 
 def tell_of_failures(game: Game, seats: Iterable[Seat], *, now: datetime) -> None:
-    """Tell whose bots failed in a game, if it is rated; call it when that is decided.
+    """Notify the owners of bots that failed in a rated game; call it when ratings are decided.
 
     There is one notice for each bot and kind of fault, until its owner has read it.
     """

@@ -1,7 +1,7 @@
 """What owners may do with their bots and versions: hide, show, publish and delete them.
 
-Results stay whatever is done. The rating rule asks who owned a bot, so its row and its owner stay
-as well, and everybody else reads a neutral name.
+Results always stay. The rating rules depend on the owner of a bot, so the row of a deleted bot
+keeps its owner, and pages show a neutral name.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,12 +34,12 @@ from tournaments.words import Sentence
 Owned = Bot | Version
 
 CHANGEABLE = ("description", "open_to_all", "on_ladders")
-"""What an owner may change of a bot; its name stays."""
+"""The fields of a bot that its owner may change; the name is not one of them."""
 
 
 @transaction.atomic
 def hide(row: Owned, *, player: Player, now: datetime, reason: str = "") -> bool:
-    """List and enter it nowhere; False if it is hidden. Where it is entered it goes on.
+    """Stop listing it and letting it be entered; it plays on where it is. False if it is hidden.
 
     Raises NotAllowed for anybody but its owner and staff, Invalid for staff without a reason.
     """
@@ -64,7 +64,7 @@ def show(row: Owned, *, player: Player, now: datetime, reason: str = "") -> bool
 
 
 def change(bot: Bot, *, player: Player, given: Mapping[str, Any]) -> None:
-    """Change its description, or who may enter it. Raises NotAllowed for anybody but its owner."""
+    """Change the fields in `CHANGEABLE`. Raises NotAllowed for anybody but the bot's owner."""
     if player.pk != bot.owner_id:
         raise NotAllowed("owner-changes", author=bot.author, bot=bot)
     changed = {name: given[name] for name in CHANGEABLE if name in given}
@@ -74,10 +74,10 @@ def change(bot: Bot, *, player: Player, given: Mapping[str, Any]) -> None:
 def publish(
     version: Version, *, public: bool, player: Player, token: ApiToken | None = None
 ) -> bool:
-    """Let everybody read its code, or only its owner and staff; False if it is so.
+    """Let everybody read its code, or only its owner and staff; False if that is so already.
 
-    What a `token` publishes is private again when it is ended. Raises NotAllowed for anybody but
-    its owner: staff publish nobody's code.
+    Code published with a `token` becomes private again when the token is ended. Raises NotAllowed
+    for anybody but its owner: staff do not publish the code of others.
     """
     if player.pk != version.bot.owner_id:
         raise NotAllowed("owner-publishes", author=version.bot.author, version=version)
@@ -86,7 +86,7 @@ def publish(
 
 @transaction.atomic
 def delete_version(version: Version, *, player: Player, now: datetime, reason: str = "") -> bool:
-    """Delete its code and logs, and take it out of all play; False if that is done.
+    """Delete its code and logs, and take it out of all play; False if it is deleted already.
 
     Raises NotAllowed for anybody but its owner and staff, Invalid for staff without a reason.
     """
@@ -112,7 +112,7 @@ def delete_bot(bot: Bot, *, player: Player, now: datetime, reason: str = "") -> 
 
 
 def _delete(versions: Sequence[Version], bot: Bot, player: Player, now: datetime) -> int:
-    """Mark these versions of a bot as deleted and take them out of all play; how many are new."""
+    """Delete these versions of a bot and end their play; return how many were not deleted yet."""
     deleted = [version for version in versions if version.delete_code(now=now)]
     trials.stop_all(deleted, now=now)
     for entry in _entries(deleted):
@@ -126,7 +126,7 @@ def _delete(versions: Sequence[Version], bot: Bot, player: Player, now: datetime
 
 
 def _entries(versions: Sequence[Version]) -> QuerySet[Entry]:
-    """The parts of versions in tournaments that are not over."""
+    """Return the active entries of these versions in tournaments that are not over."""
     rows = Entry.objects.active().filter(
         version__in=versions, tournament__status__in=Tournament.OPEN
     )
@@ -134,7 +134,7 @@ def _entries(versions: Sequence[Version]) -> QuerySet[Entry]:
 
 
 def _leave(entry: Entry, player: Player, now: datetime) -> None:
-    """Withdraw it, unless its bot was entered with the newest version and has another one."""
+    """Withdraw an entry, unless the bot's newest remaining version can take its place."""
     tournament, version = entry.tournament, entry.version
     heir = overview.entering(version.bot, variant=tournament.variant.key)
     has_begun = tournament.status != Tournament.Status.SCHEDULED
@@ -162,7 +162,7 @@ def _call_off(version: Version, now: datetime) -> None:
 
 
 def _of(row: Owned, player: Player, kind: str, reason: str, now: datetime) -> Bot:
-    """The bot that it is, or is of; what staff do is noted. Raises NotAllowed, Invalid."""
+    """Return the bot itself, or the version's; note what staff do. Raises NotAllowed, Invalid."""
     bot = row.bot if isinstance(row, Version) else row
     if player.pk == bot.owner_id:
         return bot

@@ -11,10 +11,10 @@ from tournaments.words import Sentence
 
 
 def rename(bot: Bot, *, before: str, address: str) -> None:
-    """A bot was called `before` and stood at `address`: let the kept sentences call it as now.
+    """Replace the name in stored sentences of a bot that was called `before`, at `address`.
 
-    Its owner's notices about its own pages go. The platform's incidents, which staff alone read,
-    stay as they are.
+    Its owner's notices about the bot's own pages are deleted. The platform's incidents, which only
+    staff read, stay as they are.
     """
     _rename_trials(bot)
     tables.renamed([bot])
@@ -35,7 +35,7 @@ def rename(bot: Bot, *, before: str, address: str) -> None:
 
 
 def in_sentences(rows: QuerySet[Any], field: str, before: str, after: str) -> None:
-    """Let the sentences in a column of these rows say `after` wherever they named `before`."""
+    """Replace the name `before` by `after` in the sentences in a column of these rows."""
     for row in rows.order_by("pk").distinct().iterator(chunk_size=200):
         said = getattr(row, field)
         renamed = _renamed(said, before, after)
@@ -64,7 +64,7 @@ def _trials(bot: Bot) -> QuerySet[Trial]:
 
 
 def _rename_trials(bot: Bot) -> None:
-    """The tournament of a trial is called after its versions."""
+    """Rename the tournaments of its trials, which are named after the versions."""
     rows = _trials(bot).select_related("challenger__bot", "incumbent__bot", "tournament")
     for trial in rows:
         trial.tournament.name = f"Trial of {trial.challenger} against {trial.incumbent}"

@@ -23,24 +23,24 @@ from tournaments.services.tournaments.configuration import Configuration, check_
 from tournaments.words import Sentence
 
 BATCH = 8
-"""Pairs that wait or are played at a time: what is queued in vain when a trial stops is less."""
+"""The most pairs that are open at a time: few, so that little is queued in vain at the end."""
 
 OPENING_ACTIONS = 6
-"""Random actions before a pair where nothing is thrown, so that no two pairs are the same."""
+"""Random actions before a pair in games without chance, so that no two pairs are the same."""
 
 MAX_RUNNING = 3
-"""Trials that one player may have running."""
+"""The most trials that one player may have running."""
 
 ELO1 = (5, 200)
 PAIRS = (10, 2000)
-"""What `elo1` and `most_pairs` may be."""
+"""The least and the most that `elo1` and `most_pairs` may be."""
 
 _STATUS = {Decision.BETTER: Trial.Status.BETTER, Decision.NOT_BETTER: Trial.Status.NOT_BETTER}
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrialConfiguration:
-    """What a trial is played by; the error rates are a twentieth each."""
+    """The settings of a trial; both error rates are one in twenty."""
 
     variant: Variant
     time_control: str = "bullet"
@@ -49,7 +49,7 @@ class TrialConfiguration:
     replaces: bool = False
 
     def of_tournament(self, name: str, now: datetime) -> Configuration:
-        """The configuration of the tournament that its pairs are played in."""
+        """Return the configuration of the tournament in which its pairs are played."""
         game = self.variant.load()
         return Configuration(
             name=name,
@@ -63,7 +63,7 @@ class TrialConfiguration:
         )
 
     def check(self) -> None:
-        """Raises Invalid for the first thing that is wrong, naming the field."""
+        """Raise Invalid for the first thing that is wrong, naming the field."""
         check_time_control(self.time_control)
         if len(set(self.variant.load().sides())) != 2:
             raise Invalid("trial-has-two-sides", "variant")
@@ -71,9 +71,9 @@ class TrialConfiguration:
 
 
 def outlook(*, elo1: float, most_pairs: int) -> trials.TrialOutlook:
-    """How likely a trial comes to a verdict; nothing is made.
+    """Return how likely a trial is to reach a verdict; nothing is stored.
 
-    Raises Invalid, naming the field, for what no trial may have.
+    Raises Invalid, naming the field, for a value out of range.
     """
     _check_size(elo1, most_pairs)
     return trials.outlook(SequentialTest(elo1=elo1), pairs=most_pairs)
@@ -88,15 +88,15 @@ def start(
     now: datetime,
     wanted: TrialConfiguration,
 ) -> Trial:
-    """Begin a trial of two versions of the player's own bots; the same once more is the same one.
+    """Start a trial of two versions of the player's own bots, or return the one that is running.
 
-    Raises NotAllowed for anybody but the owner of both, Invalid, naming the field, for what cannot
-    be played.
+    A trial is the same if the challenger and the variant are. Raises NotAllowed for anybody but the
+    owner of both, Invalid, naming the field, for what cannot be played.
     """
     _check_owner(challenger, incumbent, player)
     wanted.check()
     _check_versions(challenger, incumbent, wanted)
-    # One after the other, so that two clicks are one trial and the limit holds.
+    # Requests of a player are serialised, so that two clicks make one trial and the limit holds.
     Player.objects.select_for_update().get(pk=player.pk)
     running = allowances.running_trials(player)
     same = running.filter(challenger=challenger, tournament__variant=wanted.variant).first()
@@ -111,9 +111,9 @@ def start(
 
 
 def stop(trial: Trial, *, player: Player, now: datetime) -> bool:
-    """End a trial without a verdict; False if it was over.
+    """End a trial without a verdict; return False if it was over.
 
-    Raises NotAllowed for anybody but who started it and staff.
+    Raises NotAllowed for anybody but the player who started it and staff.
     """
     if player.pk != trial.started_by_id and not player.is_staff:
         raise NotAllowed("starter-stops", player=trial.started_by)
@@ -123,14 +123,14 @@ def stop(trial: Trial, *, player: Player, now: datetime) -> bool:
 
 
 def stop_all(versions: Iterable[Version], *, now: datetime) -> int:
-    """End the running trials of these versions without a verdict; how many there were."""
+    """End the running trials of these versions without a verdict; return how many there were."""
     tried = [version.pk for version in versions]
     rows = Trial.objects.running().filter(Q(challenger__in=tried) | Q(incumbent__in=tried))
     return sum(_end(trial, Trial.Status.STOPPED, now) for trial in rows.select_for_update())
 
 
 def release(version: Version, *, player: Player) -> bool:
-    """Let a version that is held back play without a trial; False if it was not.
+    """Let a version that is held back play without a trial; return False if it was not held back.
 
     Raises NotAllowed for anybody but its owner.
     """
@@ -140,7 +140,7 @@ def release(version: Version, *, player: Player) -> bool:
 
 
 def advance(*, now: datetime) -> int:
-    """Take every running trial further: its verdict, or the next pairs; how many ended."""
+    """Give every running trial its verdict or its next pairs; return how many ended."""
     running = Trial.objects.running()
     return incidents.each(running, partial(_advance, now=now), failed="advance-failed", now=now)
 
@@ -164,7 +164,7 @@ def _advance(running: Trial, *, now: datetime) -> bool:
 
 
 def _extend(trial: Trial, points: Iterable[float]) -> Decision:
-    """Compute the ratios of all pairs that count so far, up to the first verdict."""
+    """Store the ratios of all pairs that count so far, up to the first verdict; return it."""
     test, counts = trials.sequential(trial), [0] * 5
     ratios: list[float] = []
     verdict = Decision.RUNNING
@@ -186,7 +186,7 @@ def _ratio(test: SequentialTest, counts: tuple[int, ...]) -> float:
 
 
 def _queue(trial: Trial, known: trials.TrialProgress, now: datetime) -> None:
-    """Fill up the batch, but never beyond what the trial may play."""
+    """Queue pairs to fill the batch, but never more than the trial may play."""
     left = trial.most_pairs - len(trial.ratios)
     wanted = min(BATCH, left) - known.open
     if wanted > 0:
@@ -196,7 +196,7 @@ def _queue(trial: Trial, known: trials.TrialProgress, now: datetime) -> None:
 
 
 def _end(trial: Trial, status: str, now: datetime) -> bool:
-    """Note what came out, let what was not played be void, and tell the author."""
+    """Store the outcome, void the matches that still wait, and notify the author."""
     trial.end(status, now=now)
     trial.tournament.end(Tournament.Status.FINISHED, now=now)
     trial.tournament.matches.void_waiting(reason=Sentence("trial-was-over"), now=now)

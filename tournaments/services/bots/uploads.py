@@ -1,4 +1,4 @@
-"""Bots and uploads: what a player brings is packed, frozen, and queued for its check."""
+"""Creates bots, and packs, freezes and queues the code that players upload."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,17 +21,17 @@ from tournaments.queries.people import allowances
 from tournaments.services.bots import checks
 
 MAX_UNCHECKED = 5
-"""Versions of one player that may wait for their validation at a time."""
+"""The most versions of one player that may wait for their check at a time."""
 
 TAKEN = {"new"}
-"""Addresses under bots/ that are pages of their own."""
+"""Names that no bot may have, since bots/ has pages at these addresses."""
 
 _LOOKS_OF_THE_HOUSE = {names.look(slugify(one.name)) for one in shipped.HOUSE_BOTS}
 
 
 @dataclass(frozen=True)
 class CodeFile:
-    """Code as it came: the name of its file and its bytes."""
+    """Uploaded code: the name of its file and its bytes."""
 
     filename: str
     data: bytes
@@ -47,10 +47,10 @@ def introduce(
     code: CodeFile,
     now: datetime,
 ) -> Version:
-    """A new bot with its first version, or neither of them.
+    """Create a bot with its first version, or neither of them; return the version.
 
-    The same once more, as by a second click, is the version that it was. Raises Invalid for a
-    name or code that cannot be used, and StorageUnavailable as `upload` does.
+    A repetition, such as a second click, returns the same version. Raises Invalid for a name or
+    code that cannot be used, and StorageUnavailable as `upload` does.
     """
     try:
         with transaction.atomic():
@@ -80,7 +80,7 @@ def create_bot(
     on_ladders: bool = True,
     now: datetime,
 ) -> Bot:
-    """A new bot without a version.
+    """Create a bot without a version.
 
     Raises Invalid for a name that is taken, or looks like one, and for more bots than allowed.
     """
@@ -96,7 +96,7 @@ def create_bot(
         raise Invalid("bot-name-of-the-house", "name", name=name)
     try:
         with transaction.atomic():
-            # One after the other, so that many at once do not all find room.
+            # Requests of a player are serialised, so that they do not pass the limit together.
             Player.objects.select_for_update(no_key=True).get(pk=owner.pk)
             if not is_house and allowances.kept_bots(owner).count() >= settings.PLAYER_BOTS:
                 raise Invalid("too-many-bots", "name", most=settings.PLAYER_BOTS)
@@ -124,11 +124,11 @@ def upload(
 ) -> tuple[Version, bool]:
     """Freeze uploaded code as a version and queue its validation.
 
-    One that is `held_back` takes the place of its predecessor only when a trial shows that it is
-    better; the first version of a bot has none, and is not. `notes` tell what is new. Returns
-    the version and whether it is new: the same code again is the version that it was.
-    Raises NotAllowed for somebody else's bot, Invalid (field `archive`) for what is no bot, and
-    StorageUnavailable where the archive cannot be kept: then there is no version either.
+    A version that is `held_back` replaces its predecessor only when a trial shows that it is
+    better; the first version of a bot is never held back. `notes` say what is new. Returns the
+    version and whether it is new: uploading the same code again returns the same version.
+    Raises NotAllowed for another player's bot, Invalid (field `archive`) for code that cannot be
+    used, and StorageUnavailable if the archive cannot be stored: then there is no version either.
     """
     if bot.owner_id != player.pk:
         raise NotAllowed("owner-uploads", owner=bot.owner, bot=bot)
@@ -138,7 +138,7 @@ def upload(
         raise NotAllowed("bot-deleted", bot=bot)
     packed = _pack(code)
     with transaction.atomic():
-        # By player, not by bot: uploads to many bots at once are counted one after the other.
+        # Lock the player, not the bot: the limits hold across parallel uploads to several bots.
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         known = bot.versions.filter(sha256=packed.sha256).first()
         if known and known.deleted_at:
@@ -203,7 +203,7 @@ def _freeze(
         created_at=now,
     )
     version.archive.name = version.archive.field.generate_filename(version, "")
-    # The row first: from here on nobody takes the archive for one that no version has.
+    # The row first: from then on the archive is not removed as an orphan.
     version.save()
     try:
         _store(version.archive, stored)
@@ -215,6 +215,6 @@ def _freeze(
 def _store(archive: FieldFile, stored: bytes) -> None:
     name, storage = str(archive.name), archive.storage
     if not storage.exists(name) or storage.size(name) != len(stored):
-        # What a crash left half written is written again.
+        # A crash may have left the file half written.
         storage.delete(name)
         storage.save(name, ContentFile(stored))

@@ -13,7 +13,7 @@ from tournaments.queries.casual.courses import gone, left_of
 
 
 def keep(game: CasualGame, course: Course, *, now: datetime, **more: Any) -> bool:
-    """Store the game so far; False, and nothing is stored, if the row has changed since."""
+    """Store the game so far; return False and store nothing if the row has changed since."""
     due = _ending(course, now) or _turn(game, course, now)
     kept = game.change(events=list(course.events), wanted_back=None, **due, **more)
     if kept and game.bot_due and not game.is_hosted:
@@ -36,7 +36,7 @@ def _ending(course: Course, now: datetime) -> dict[str, Any]:
 
 
 def over(reason: str, now: datetime) -> dict[str, Any]:
-    """The changes that end a game."""
+    """Return the changes that end a game."""
     nobody = {"due_seat": None, "bot_due": False, "due_until": None}
     return {"status": CasualGame.Status.OVER, "reason": reason, "ended_at": now} | nobody | NO_LEASE
 
@@ -56,7 +56,7 @@ def _turn(game: CasualGame, course: Course, now: datetime) -> dict[str, Any]:
 
 
 def _patience(game: CasualGame, course: Course, seat: int) -> timedelta:
-    """How long a person may do nothing."""
+    """Return how long a person may take to act."""
     idle = timedelta(minutes=settings.CASUAL_IDLE_MINUTES)
     left = left_of(game.clock, course.events, seat)
     return idle if left is None else min(idle, timedelta(seconds=max(left, 0.0)))

@@ -1,4 +1,4 @@
-"""A worker moves the bots of casual games, in slots of their own.
+"""Moves the bots of casual games, by a worker in slots of their own.
 
 It continues from the row of a game. It releases the row when a person thinks for long, or when
 other games wait. The next host starts the bots again and continues from the same row. So a worker
@@ -48,7 +48,7 @@ KEEP_SECONDS = 0.3
 
 
 def host_next(worker: Worker) -> bool:
-    """Host the game that has waited longest; False when no other should follow."""
+    """Host the game that has waited longest; return False to stop, as `play_next` does."""
     game = claim(worker)
     if game is None:
         return False
@@ -63,7 +63,7 @@ def claim(worker: Worker) -> CasualGame | None:
 
 
 def waiting(*, now: datetime, most: int) -> int:
-    """Count the games that could be hosted now, up to `most`."""
+    """Return how many games could be hosted now, up to `most`."""
     return CasualGame.objects.for_hosts(now=now)[:most].count()
 
 
@@ -101,7 +101,7 @@ class _Hosting:
             logger.info("%s was taken back, and its bots start again", self._game)
 
     def _sitting(self) -> bool:
-        """Host with the same processes; True if the game needs new ones."""
+        """Host with one set of processes; return True if the game needs new ones."""
         game = self._game
         game.refresh_from_db()
         if game.is_over:
@@ -116,7 +116,7 @@ class _Hosting:
             keep_printed(game, host.printed(), last=last, size=size)
 
     def _play(self, host: Host) -> bool:
-        """Play on with these processes; True if the game needs new ones."""
+        """Play on with these processes; return True if the game needs new ones."""
         if not self._keep(host):
             return True
         while not self._game.is_over:
@@ -132,7 +132,7 @@ class _Hosting:
         return False
 
     def _answer(self, host: Host) -> bool:
-        """Let bots act until a person is due; False if the game has changed since."""
+        """Let bots act until a person is due; return False if the game has changed since."""
         kept = time.monotonic()
         while host.bot_is_due:
             host.answer()
@@ -152,7 +152,7 @@ class _Hosting:
         return keep(self._game, host.course, now=self._worker.now(), failures=0)
 
     def _wait(self, host: Host) -> bool:
-        """Wait for a person; False if it takes too long, or if other games wait for the slot."""
+        """Wait for a person; return False after too long, or if other games wait for the slot."""
         began = time.monotonic()
         while not self._has_changed():
             waited = time.monotonic() - began
@@ -169,7 +169,7 @@ class _Hosting:
         return state != self._game.state
 
     def _follow(self, host: Host) -> bool:
-        """Apply what people have done; False if a move was taken back."""
+        """Apply what people have done; return False if a move was taken back."""
         known, rewinds = len(host.course.events), self._game.rewinds
         attempt = self._game.attempt
         self._game.refresh_from_db()

@@ -1,7 +1,7 @@
-"""What people do at the board of a casual game. Each names the state or the event that it has seen.
+"""What people do at the board of a casual game, given the state or the event that they have seen.
 
-Whatever has changed meanwhile, by another person or a second click, is refused with a sentence and
-changes nothing. A bot's answer stands in nobody's way who resigns or takes an action back.
+A request for an outdated state, after another person's action or a second click, is refused with a
+sentence and changes nothing. A bot's answer does not prevent resigning or taking an action back.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ _SHOWN_ACTIONS = 50
 def act(game: CasualGame, *, who: Person, state: int, action: str, now: datetime) -> CasualGame:
     """Take an action for the seat whose turn it is; the dice that follow are thrown.
 
-    A person whose clock has run out loses by that. Raises NotAllowed for whoever does not hold
+    A person whose clock has run out loses on time. Raises NotAllowed for anyone who does not hold
     that seat, Invalid for another state and for an action that the rules do not allow.
     """
     row = _seen(game, state, who)
@@ -44,9 +44,9 @@ def act(game: CasualGame, *, who: Person, state: int, action: str, now: datetime
 
 @transaction.atomic
 def resign(game: CasualGame, *, who: Person, seat: int, now: datetime) -> CasualGame:
-    """Give up, for a seat of one's own. A bot may have answered since the board was seen.
+    """Resign for a seat of one's own. A bot may have answered since the board was seen.
 
-    Raises NotAllowed for a seat of another, and for one that has left the game.
+    Raises NotAllowed for another person's seat, and for one that has left the game.
     """
     row = _running(game, who)
     if seat not in still_in(row, who):
@@ -63,8 +63,8 @@ def resign(game: CasualGame, *, who: Person, seat: int, now: datetime) -> Casual
 def take_back(game: CasualGame, *, who: Person, event: int, now: datetime) -> CasualGame:
     """Take one's last action back, or ask the other people at the board for it. Bots agree.
 
-    `event` is where that action stands in the game: a bot may have answered it since the board
-    was seen. The dice stay: the same throws come again. Raises Invalid where there is nothing to
+    `event` is the index of that action in the game, since a bot may have answered it since the
+    board was seen. The dice stay: the same throws come again. Raises Invalid if there is nothing to
     take back, for another event, and while another person asks.
     """
     row = _running(game, who)
@@ -79,7 +79,7 @@ def take_back(game: CasualGame, *, who: Person, event: int, now: datetime) -> Ca
 
 @transaction.atomic
 def agree_back(game: CasualGame, *, who: Person, state: int, now: datetime) -> CasualGame:
-    """Agree to what another person asks to take back; it is done when all people have agreed."""
+    """Agree that another person takes an action back; it is done when all people have agreed."""
     row = _seen(game, state, who)
     wish = row.wanted_back
     at = last_of(row.events, _held_with(row, wish["seat"])) if wish else None
@@ -91,16 +91,16 @@ def agree_back(game: CasualGame, *, who: Person, state: int, now: datetime) -> C
 
 @transaction.atomic
 def refuse_back(game: CasualGame, *, who: Person, state: int) -> CasualGame:
-    """Refuse what another asks for, or ask for it no more."""
+    """Refuse another person's request to take back, or withdraw one's own."""
     row = _seen(game, state, who)
     row.change(wanted_back=None)
     return row
 
 
 def last_of(events: Sequence[dict[str, Any]], seats: Sequence[int]) -> int | None:
-    """Where the last action of any of these seats is; None where nothing can be taken back.
+    """Return the index of the last action of these seats; None if nothing can be taken back.
 
-    Nobody comes back who has left the game since.
+    An action before a forfeit cannot be taken back, since that player has left the game.
     """
     for number in range(len(events) - 1, -1, -1):
         if "forfeit" in events[number]:
@@ -111,7 +111,7 @@ def last_of(events: Sequence[dict[str, Any]], seats: Sequence[int]) -> int | Non
 
 
 def end_overdue(*, now: datetime) -> int:
-    """End the part of people who do nothing, or whose clock has run out; how many games."""
+    """Forfeit for people who do nothing, or whose clock has run out; return how many games."""
     rows = CasualGame.objects.overdue(now=now)
 
     def leave(game: CasualGame) -> bool:
@@ -136,14 +136,14 @@ def _leave(game: CasualGame, now: datetime) -> bool:
 
 
 def still_in(row: CasualGame, who: Person) -> list[int]:
-    """The seats that somebody holds and that are still in the game, the one to act first."""
+    """Return the seats of a person that are still in the game, beginning with the one to act."""
     out = gone(row.events)
     own = [seat for seat in who.seats(row) if seat not in out]
     return sorted(own, key=lambda seat: seat != row.due_seat)
 
 
 def _running(game: CasualGame, who: Person) -> CasualGame:
-    """The row, locked, for somebody at its board."""
+    """Return the locked row, for a person at its board."""
     row = CasualGame.objects.select_for_update(of=("self",)).get(pk=game.pk)
     if not who.seats(row):
         raise NotAllowed("not-at-this-board")
@@ -153,7 +153,7 @@ def _running(game: CasualGame, who: Person) -> CasualGame:
 
 
 def _seen(game: CasualGame, state: int, who: Person) -> CasualGame:
-    """The row, locked, if it is as somebody at its board has seen it."""
+    """Return the locked row, if it is in the state that a person at its board has seen."""
     row = _running(game, who)
     if row.state != state:
         raise Invalid("board-has-changed")
@@ -161,7 +161,7 @@ def _seen(game: CasualGame, state: int, who: Person) -> CasualGame:
 
 
 def _held_with(row: CasualGame, seat: int) -> list[int]:
-    """The seats of the same person."""
+    """Return all seats of the person who holds this seat."""
     seats = list(row.seats.all())
     one = seats[seat]
     return [
@@ -172,13 +172,13 @@ def _held_with(row: CasualGame, seat: int) -> list[int]:
 
 
 def _still_to_ask(row: CasualGame, agreed: Sequence[int]) -> list[int]:
-    """The people who are still in the game and have not agreed."""
+    """Return the seats of people who are still in the game and have not agreed."""
     done = {*agreed, *gone(row.events)}
     return [seat.number for seat in row.seats.all() if not seat.is_bot and seat.number not in done]
 
 
 def _wished(row: CasualGame, at: int, wish: dict[str, Any], now: datetime) -> CasualGame:
-    """The game before an event, if all people agree to that; otherwise they are asked."""
+    """Go back to before an event if all people have agreed; otherwise store the request."""
     if not _still_to_ask(row, wish["agreed"]):
         return _rewound(row, at, now)
     row.change(wanted_back=wish)
@@ -186,7 +186,7 @@ def _wished(row: CasualGame, at: int, wish: dict[str, Any], now: datetime) -> Ca
 
 
 def _rewound(row: CasualGame, at: int, now: datetime) -> CasualGame:
-    """The game as it was before an event."""
+    """Go back to the game as it was before an event."""
     row.events = row.events[:at]
     keep(row, course_of(row), now=now, rewinds=row.rewinds + 1)
     return row

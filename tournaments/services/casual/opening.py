@@ -1,4 +1,4 @@
-"""Casual games begin: opened with a seat for everybody, joined by friends, turned for a rematch."""
+"""Opens casual games, seats the friends who join, and opens rematches with rotated seats."""
 
 import secrets
 from collections.abc import Sequence
@@ -19,14 +19,14 @@ from tournaments.queries.casual.people import Person
 from tournaments.services.casual.changes import keep
 
 ME, HERE, FRIEND = "me", "here", "friend"
-"""Who may sit at a seat besides a bot: who opens the game, somebody else at the same screen, or
-whoever comes by the game's address."""
+"""Who may sit at a seat besides a bot: the person who opens the game, another one at the same
+screen, or anyone who comes by the game's address."""
 
 GUEST, FRIEND_HERE = "Guest", "Friend"
-"""What people without an account are called."""
+"""The names of people without an account."""
 
 MOST_OPEN, MOST_OPEN_AS_VISITOR, MOST_CHALLENGES = 6, 2, 1
-"""Games that are not over: of a player, of a visitor without an account; and of bots alone."""
+"""The most open games of a player, of a visitor without an account, and of bots alone."""
 
 Sitter = Version | str
 """A bot, or one of ME, HERE and FRIEND."""
@@ -34,7 +34,7 @@ Sitter = Version | str
 
 @dataclass(frozen=True, kw_only=True)
 class CasualConfiguration:
-    """What a casual game is played by: who sits where, and the clocks of bots and people."""
+    """The settings of a casual game: who sits where, and the clocks of bots and people."""
 
     variant: Variant
     seats: Sequence[Sitter]
@@ -50,8 +50,8 @@ class CasualConfiguration:
 def open_game(wanted: CasualConfiguration, *, who: Person, now: datetime) -> CasualGame:
     """Open a game; it begins at once if no seat waits for a friend.
 
-    Raises Invalid for what cannot be played, and NotAllowed for whoever has too many games or is
-    nobody. Bots alone play for players, not for visitors.
+    Raises Invalid for what cannot be played and for too many open games, and NotAllowed without a
+    player or a visitor's token. Only players may let bots play alone.
     """
     _check(wanted, who)
     _check_allowance(wanted, who)
@@ -64,7 +64,7 @@ def open_game(wanted: CasualConfiguration, *, who: Person, now: datetime) -> Cas
 
 @transaction.atomic
 def sit_down(game: CasualGame, *, number: int, who: Person, now: datetime) -> CasualGame:
-    """Take a free seat. Raises Invalid where it is not free, NotAllowed for nobody."""
+    """Take a free seat. Raises Invalid if it is not free, NotAllowed without player or token."""
     row = CasualGame.objects.select_for_update(of=("self",)).get(pk=game.pk)
     if not who.is_somebody:
         raise NotAllowed("nobody-sits")
@@ -81,7 +81,7 @@ def sit_down(game: CasualGame, *, number: int, who: Person, now: datetime) -> Ca
 
 @transaction.atomic
 def play_again(game: CasualGame, *, who: Person, now: datetime) -> CasualGame:
-    """The rematch, in which everybody sits one seat further on; there is one of each game."""
+    """Return the one rematch of a game, in which everybody sits one seat further on."""
     row = CasualGame.objects.select_for_update(of=("self",)).get(pk=game.pk)
     seats = list(row.seats.all())
     if not (who.seats(row) or _has_opened(row, who)):
@@ -128,7 +128,7 @@ def _made(wanted: CasualConfiguration, who: Person, now: datetime, **more: Any) 
 
 
 def _begin(game: CasualGame, now: datetime) -> None:
-    """Begin as soon as nobody is missing: the first dice are thrown."""
+    """Throw the first dice, unless a seat is still free."""
     if not any(seat.is_free for seat in game.seats.all()):
         course = course_of(game)
         course.roll()
@@ -175,7 +175,7 @@ def _check_bots(wanted: CasualConfiguration, bots: Sequence[Version], who: Perso
 
 
 def _check_allowance(wanted: CasualConfiguration, who: Person) -> None:
-    """Whoever opens many games at once is let only so many, counted under a lock."""
+    """Raise Invalid for too many open games, counted under a lock of the player."""
     if who.player is not None:
         Player.objects.select_for_update().get(pk=who.player.pk)
     going_on = who.opened().going_on()

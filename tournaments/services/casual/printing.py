@@ -1,4 +1,4 @@
-"""What the bots of a casual game print is kept, for their owners and staff."""
+"""Stores what the bots of a casual game print, for their owners and staff."""
 
 from collections.abc import Mapping
 
@@ -13,10 +13,10 @@ from tournaments.queries.bots.printed import parts
 def keep_printed(
     game: CasualGame, printed: Mapping[int, tuple[str, Cuts]], *, last: int, size: int
 ) -> None:
-    """Add what bots have printed up to the event `last` to what their seats keep.
+    """Add what bots have printed up to the event `last` to the logs of their seats.
 
-    A game may have many hosts, one after the other. So the first and the last part of all that a
-    bot printed are kept, together no more than `size` bytes, as of a game of a match.
+    A game may have many hosts, one after another. Of all that a bot printed, the first and the last
+    part are kept, together at most `size` bytes, as for a game of a match.
     """
     for number, (text, cuts) in printed.items():
         if text:
@@ -25,7 +25,7 @@ def keep_printed(
 
 @transaction.atomic
 def _add(game: CasualGame, number: int, new: list[tuple[int, str]], size: int) -> None:
-    """To the log of a seat, unless its version has been deleted since."""
+    """Add it to the log of a seat, unless its version has been deleted since."""
     rows = CasualSeat.objects.select_for_update(of=("self",))
     seat = rows.filter(game=game, number=number, version__deleted_at=None).first()
     if seat is None:

@@ -1,4 +1,4 @@
-"""Furnishes a new installation: named variants, house bots, and a first tournament of theirs."""
+"""Fills a new installation: named variants, house bots, and their first tournaments."""
 
 import uuid
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from tournaments.words.retold import OPENING_NAME
 
 
 def ensure_variants() -> None:
-    """The shipped variants with their names and leaderboards, when they are met first."""
+    """Give the shipped variants their names and leaderboards, unless they have them already."""
     for one in shipped.VARIANTS:
         variant = Variant.objects.of(engine.parse_variant(one.key))
         if not variant.rated:
@@ -30,7 +30,7 @@ def ensure_variants() -> None:
 
 @transaction.atomic
 def ensure_bots(*, now: datetime) -> list[Version]:
-    """The house bots in their present code, for every game that there is now."""
+    """Ship the house bots in their present code, for every present game; return their versions."""
     owner = Player.objects.house()
     return [_ensure_bot(owner, one, now) for one in shipped.HOUSE_BOTS]
 
@@ -38,7 +38,7 @@ def ensure_bots(*, now: datetime) -> list[Version]:
 def opening_tournaments(
     keys: Sequence[str], versions: Sequence[Version], *, now: datetime
 ) -> list[Tournament]:
-    """A small round-robin of these versions on each of these leaderboards, made once."""
+    """Return a small round-robin of these versions on each of these leaderboards, made once."""
     owner = Player.objects.house()
     return [_opening(owner, key, versions, now) for key in keys]
 
@@ -52,7 +52,7 @@ def _ensure_bot(owner: Player, one: shipped.HouseBot, now: datetime) -> Version:
 
 
 def ensure_bot(*, name: str, description: str, code: bytes, now: datetime) -> Version:
-    """One more house bot that plays every game, in this code; it climbs no ladders."""
+    """Ship another house bot with this code, which plays every game but is on no ladder."""
     version = _ship(Player.objects.house(), name, description, code, games=_all_games(), now=now)
     Bot.objects.filter(pk=version.bot_id).update(on_ladders=False)
     return version
@@ -61,7 +61,7 @@ def ensure_bot(*, name: str, description: str, code: bytes, now: datetime) -> Ve
 def _ship(
     owner: Player, name: str, description: str, code: bytes, *, games: Sequence[str], now: datetime
 ) -> Version:
-    """A house bot in this code, which everybody may read."""
+    """Return the version of a house bot with this code, which everybody may read."""
     bot = Bot.objects.filter(owner=owner, name=name).first()
     if bot is None:
         bot = uploads.create_bot(owner=owner, name=name, description=description, now=now)
@@ -97,9 +97,9 @@ def _opening(owner: Player, key: str, versions: Sequence[Version], now: datetime
 
 
 def furnish(worker: workers.Worker, *, everywhere: bool = True, now: datetime) -> None:
-    """All of it. The first time some games are played at once, so that no page is empty.
+    """Do all of this. The first time, play some games at once, so that no page is empty.
 
-    `everywhere` lets the workers play an opening tournament on every other leaderboard as well.
+    `everywhere` also queues an opening tournament on every other leaderboard, for the workers.
     """
     first_time = not Version.objects.exists()
     ensure_variants()

@@ -18,7 +18,7 @@ from tournaments.services.tournaments.configuration import Configuration
 
 @dataclass(frozen=True)
 class Show:
-    """A tournament to be shown: its format, the variant, and how many entrants."""
+    """A tournament for the showcase: its format, variant and number of entrants."""
 
     title: str
     format: str
@@ -38,11 +38,11 @@ SHOWS = (
     Show("Gauntlet", "gauntlet", "kalah", 5),
     Show("Groups, then knockout", "groups-knockout", "einstein", 6, {"groups": 2}),
 )
-"""What is played unless a choice is made: every format, tables of three and four, and partners."""
+"""Played by default: every format, tables of three and four, and partners."""
 
 
 def chosen(*, format_id: str | None, variant: str | None) -> list[Show]:
-    """The shows of a format, in a variant of one's own where one is given."""
+    """Return the shows of a format or of all; with a `variant`, one of each format, in that."""
     shows = [one for one in SHOWS if format_id in (None, one.format)]
     if variant is None:
         return shows
@@ -56,7 +56,7 @@ def chosen(*, format_id: str | None, variant: str | None) -> list[Show]:
 
 
 def entrants(game: engine.Game, count: int, *, now: datetime) -> list[Version]:
-    """So many house bots that play a game, the strongest first, then copies under other names.
+    """Return `count` house bots that play a game, strongest first, then copies with other names.
 
     A copy is the same program, and says so; it is rated as a bot of its own.
     """
@@ -79,7 +79,7 @@ def _copy(one: shipped.HouseBot, number: int, now: datetime) -> Version:
 
 
 def hold(show: Show, *, player: Player, time_control: str, now: datetime) -> Tournament:
-    """The tournament of a show, started at once. Raises Invalid for what cannot be played."""
+    """Create the tournament of a show, to start at once. Raises Invalid if it cannot be played."""
     game = engine.parse_variant(show.variant)
     wanted = Configuration(
         name=f"Showcase: {show.title}",
@@ -100,9 +100,9 @@ def hold(show: Show, *, player: Player, time_control: str, now: datetime) -> Tou
 def play_out(
     tournament: Tournament, worker: workers.Worker, *, wait: Callable[[], object]
 ) -> Tournament:
-    """Play whatever waits until the tournament is over, or does not run any more.
+    """Play waiting matches until the tournament does not run any more; return it.
 
-    `wait` is called when other workers hold what is left of it.
+    `wait` is called while other workers hold what is left of it.
     """
     running = Tournament.Status.RUNNING
     while tournament.status == running:

@@ -1,7 +1,7 @@
 """Sends what notices have queued: to webhooks, and as mail. A worker's task does both.
 
-Whoever takes a row moves its time on to the next try, so a row is sent at least once, and twice
-only if a worker dies between sending and writing that down.
+A worker that takes a row first moves its time on to the next try. So a row is sent at least once,
+and twice only if a worker dies between sending and storing that it has been sent.
 """
 
 import json
@@ -24,12 +24,12 @@ from tournaments.words import Sentence
 logger = logging.getLogger(__name__)
 
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480, 10))
-"""How long a delivery waits for its next try. After the last, only a worker that died is left."""
+"""How long a delivery waits for its next try. The last pause ends only if the worker has died."""
 
 TRIES = len(PAUSES)
 
 AT_ONCE = 20
-"""So many webhooks are posted to, or mails are sent, in one go."""
+"""The most webhooks that are posted to, or mails that are sent, in one go."""
 
 
 def are_wanted(*, now: datetime) -> bool:
@@ -38,12 +38,12 @@ def are_wanted(*, now: datetime) -> bool:
 
 
 def send(*, now: datetime) -> bool:
-    """Send some of what is due; True if there may be more."""
+    """Send some of what is due; return whether there may be more."""
     return _post(now) + _mail(now) > 0 and are_wanted(now=now)
 
 
 def _post(now: datetime) -> int:
-    """Post one delivery for each of some players, all at once; how many that were."""
+    """Post one delivery for each of some players, all at once; return how many."""
     _give_up_lost(Delivery.Way.WEBHOOK, now)
     taken = _taken(_one_a_player(now), now)
     if not taken:
@@ -64,7 +64,7 @@ def _post(now: datetime) -> int:
 
 
 def _one_a_player(now: datetime) -> list[Delivery]:
-    """So a webhook that does not answer delays no other for longer than its own time."""
+    """Return one due delivery a player, so that a silent webhook delays others by one timeout."""
     due = Delivery.objects.due(Delivery.Way.WEBHOOK, now=now).order_by("not_before", "pk")
     rows: dict[int, Delivery] = {}
     for one in due.select_related("player")[: AT_ONCE * 20]:
@@ -73,21 +73,21 @@ def _one_a_player(now: datetime) -> list[Delivery]:
 
 
 def _taken(rows: Iterable[Delivery], now: datetime) -> list[Delivery]:
-    """Those that nobody else has taken meanwhile, as they are now."""
+    """Take these rows; return, reloaded, those that no other worker has taken."""
     taken = [row.pk for row in rows if row.take(until=now + PAUSES[row.tries])]
     found = Delivery.objects.pending().filter(pk__in=taken).select_related("player", "notice")
     return list(found.order_by("player", "pk"))
 
 
 def letter(row: Delivery, hook: Webhook, *, now: datetime) -> Letter:
-    """What a webhook gets of a delivery."""
+    """Return the message that a webhook gets for a delivery."""
     told = document(row.notice, created_at=row.created_at)
     body = json.dumps(told, ensure_ascii=True, separators=(",", ":")).encode()
     return Letter(f"kauri_{row.pk}", hook.url, hook.secret, body, int(now.timestamp()))
 
 
 def document(notice: Notice | None, *, created_at: datetime) -> dict[str, object]:
-    """The body of a webhook's message; a test has no notice."""
+    """Return the body of a webhook's message; a test has no notice."""
     if notice is None:
         return {"type": "test", "timestamp": created_at.isoformat(), "data": {}}
     with translation.override(settings.LANGUAGE_CODE):
@@ -108,11 +108,11 @@ def document(notice: Notice | None, *, created_at: datetime) -> dict[str, object
 
 
 def _mail(now: datetime) -> int:
-    """Send one mail to each of some players, with all that waits for them; how many that were."""
+    """Send one mail to each of some players, with all that waits for them; return how many."""
     _give_up_lost(Delivery.Way.MAIL, now)
     due = Delivery.objects.due(Delivery.Way.MAIL, now=now)
     players = list(dict.fromkeys(due.values_list("player", flat=True)[: AT_ONCE * 20]))[:AT_ONCE]
-    # Once somebody gets a mail, all that waits for them comes along, also what is younger.
+    # A mail includes everything that waits for the player, also what is not due yet.
     _drop_read(players)
     for number, player in enumerate(players, start=1):
         own = Delivery.objects.pending().filter(way=Delivery.Way.MAIL, player=player)
@@ -123,13 +123,13 @@ def _mail(now: datetime) -> int:
 
 
 def _drop_read(players: Collection[int]) -> None:
-    """What somebody has read on the site needs no mail."""
+    """Drop the mail deliveries of notices that were read on the site."""
     read = Delivery.objects.pending().filter(way=Delivery.Way.MAIL, player__in=players)
     read.filter(notice__read_at__isnull=False).delete()
 
 
 def _mail_to(player: Player, rows: list[Delivery], now: datetime) -> bool:
-    """Send all of it in one mail; False if the mail server did not take it."""
+    """Send these rows in one mail; return False if the mail server did not take it."""
     address = hearing.mail_address(player)
     if not address:
         _fail(rows, Sentence("mail-without-address"), now, tries=1)
@@ -147,7 +147,7 @@ def _mail_to(player: Player, rows: list[Delivery], now: datetime) -> bool:
 
 
 def _give_up_lost(way: str, now: datetime) -> None:
-    """Give up what a worker has died over in its last try."""
+    """Give up the deliveries during whose last try a worker has died."""
     lost: QuerySet[Delivery] = Delivery.objects.due(way, now=now).filter(tries__gte=TRIES)
     _fail(list(lost.select_related("player", "notice")), Sentence("worker-was-lost"), now)
 
@@ -155,7 +155,7 @@ def _give_up_lost(way: str, now: datetime) -> None:
 def _fail(
     rows: Iterable[Delivery], problem: Sentence, now: datetime, *, tries: int = TRIES
 ) -> None:
-    """Let them wait for their next try; after so many tries give them up, and tell the player."""
+    """Let these wait for their next try; after `tries`, give them up and notify the player."""
     for row in rows:
         if row.tries < tries:
             row.fail(problem)
@@ -165,14 +165,14 @@ def _fail(
 
 
 def _hold_up(row: Delivery) -> None:
-    """What else waits for the same place is not tried before this one."""
+    """Delay the player's other deliveries of the same kind until the next try of this one."""
     row.refresh_from_db(fields=["not_before"])
     others = Delivery.objects.pending().filter(player=row.player, way=row.way)
     others.filter(not_before__lt=row.not_before).update(not_before=row.not_before)
 
 
 def _tell(row: Delivery, problem: Sentence, now: datetime) -> None:
-    """Leave a notice on the site. A test says on its own page what came of it."""
+    """Leave a notice on the site, except for a test, whose own page shows its outcome."""
     if row.notice is None:
         return
     code = "webhook-gave-up" if row.way == Delivery.Way.WEBHOOK else "mail-gave-up"

@@ -1,4 +1,4 @@
-"""Changes by which ways a player hears what: choices, the webhook, the feed."""
+"""Changes how a player is notified of what: choices, the webhook, the feed."""
 
 import secrets
 from collections.abc import Mapping
@@ -19,9 +19,9 @@ from tournaments.models import ApiToken, Delivery, Notice, NoticeChoice, NoticeF
 def choose(
     player: Player, choices: Mapping[str, Mapping[str, bool]], *, language: str | None = None
 ) -> None:
-    """Hear each of these kinds by these ways; what is not named stays as it is.
+    """Set how the player is notified of these kinds; what is not named stays as it is.
 
-    Raises Invalid for a language that the site does not speak.
+    Raises Invalid for a language that the site does not have.
     """
     for kind in Notice.CHOSEN:
         if given := choices.get(kind):
@@ -38,7 +38,7 @@ def _speak(player: Player, language: str) -> None:
 
 
 def end_mail(player: Player) -> None:
-    """Mail nothing any more of what happens; what waits is not sent."""
+    """Turn off all mail with notices; what waits is not sent."""
     player.notice_choices.update(mail=False)
     player.deliveries.pending().filter(way=Delivery.Way.MAIL).delete()
 
@@ -47,10 +47,10 @@ def end_mail(player: Player) -> None:
 def set_webhook(
     player: Player, url: str, *, now: datetime, token: ApiToken | None = None
 ) -> Webhook:
-    """Send what the player chooses to this address, which ends with the `token` that has set it.
+    """Set the address of the player's webhook, which ends with the `token` that has set it.
 
-    The key stays if the same token has set it, or the player alone each time. Raises Invalid for an
-    address that no webhook may have.
+    The key stays if the last address was set by the same token, or likewise without one. Raises
+    Invalid for an address that no webhook may have.
     """
     webhooks.check(url, internal=settings.WEBHOOK_HOSTS)
     given = {"url": url, "token": token}
@@ -63,9 +63,9 @@ def set_webhook(
 
 
 def renew_secret(player: Player, *, token: ApiToken | None = None) -> str:
-    """A new key for the player's webhook; the one before signs nothing more. Raises Invalid.
+    """Return a new key for the player's webhook, in place of the previous one. Raises Invalid.
 
-    The webhook ends with the `token` that has asked for the key, and knows it.
+    The webhook ends with the `token` that has asked for the key, since its user knows the key.
     """
     secret = webhooks.new_secret()
     if not Webhook.objects.filter(player=player).update(secret=secret, token=token):
@@ -75,14 +75,14 @@ def renew_secret(player: Player, *, token: ApiToken | None = None) -> str:
 
 @transaction.atomic
 def remove_webhook(player: Player) -> bool:
-    """Send nothing there any more, and forget what was sent; False if there is none."""
+    """Remove the webhook with its deliveries; return False if there is none."""
     player.deliveries.filter(way=Delivery.Way.WEBHOOK).delete()
     return Webhook.objects.filter(player=player).delete()[0] > 0
 
 
 @transaction.atomic
 def test_webhook(player: Player, *, now: datetime) -> Delivery:
-    """Send a test to the player's webhook; one that waits already is sent now. Raises Invalid."""
+    """Queue a test of the player's webhook, in place of one that waits. Raises Invalid."""
     if not Webhook.objects.select_for_update().filter(player=player).exists():
         raise Invalid("no-webhook")
     waiting = player.deliveries.pending().filter(way=Delivery.Way.WEBHOOK, notice=None)
@@ -93,9 +93,9 @@ def test_webhook(player: Player, *, now: datetime) -> Delivery:
 
 
 def make_feed(player: Player, *, now: datetime, token: ApiToken | None = None) -> str:
-    """A new address of the player's feed; the one before leads nowhere.
+    """Return a new address of the player's feed; the previous one stops working.
 
-    It ends with the `token` that has made it. Its key stands in the query, which no log has.
+    It ends with the `token` that has made it. Its key is in the query, which is never logged.
     """
     key = secrets.token_urlsafe(32)
     digest = {"digest": ApiToken.hashed(key), "created_at": now, "token": token}
@@ -104,5 +104,5 @@ def make_feed(player: Player, *, now: datetime, token: ApiToken | None = None) -
 
 
 def remove_feed(player: Player) -> bool:
-    """The player's feed has no address any more; False if it had none."""
+    """Remove the address of the player's feed; return False if it had none."""
     return NoticeFeed.objects.filter(player=player).delete()[0] > 0

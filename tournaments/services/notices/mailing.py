@@ -16,7 +16,7 @@ from tournaments.queries.people import hearing
 
 _SALT = "notices by mail"
 _SUBJECT = 150
-"""Characters of a subject; what is longer ends in dots."""
+"""The most characters of a subject; a longer one is cut and ends in an ellipsis."""
 
 
 def send(player: Player, address: str, told: Sequence[Notice]) -> None:
@@ -46,13 +46,13 @@ def send(player: Player, address: str, told: Sequence[Notice]) -> None:
 
 
 def ending_address(player: Player) -> str:
-    """Where whoever reads a player's mail can end it, without logging in."""
+    """Return the address at which a reader of the player's mail can end it without logging in."""
     key = signing.Signer(salt=_SALT).sign(str(player.pk))
     return f"{settings.SITE}{reverse('notices-end-mail')}?{urlencode({'key': key})}"
 
 
 def player_of(key: str) -> Player | None:
-    """Whose mail the address with this key ends; None for a key that is none of ours."""
+    """Return the player whose mail the address with this key ends; None for an invalid key."""
     try:
         signed = int(signing.Signer(salt=_SALT).unsign(key))
     except signing.BadSignature:

@@ -1,7 +1,7 @@
-"""Tells players what became of something of theirs, by the ways that they have chosen.
+"""Notifies players of what concerns them, in the ways that they have chosen.
 
-What goes out of the site is written here as rows (`Delivery`), in the transaction of the notice.
-`services.deliveries` sends them.
+Mail and webhook messages are stored here as rows (`Delivery`), in the transaction of the notice.
+`deliveries` sends them.
 """
 
 import hashlib
@@ -18,10 +18,10 @@ from tournaments.words import Sentence
 Kind = Notice.Kind
 
 MAIL_WAITS = timedelta(minutes=5)
-"""What happens within this time comes in one mail."""
+"""Notices within this time come in one mail."""
 
 AGAIN_AFTER = {Delivery.Way.MAIL: timedelta(days=1), Delivery.Way.WEBHOOK: timedelta(minutes=10)}
-"""So long after the last time the same notice is sent again, if it has been counted up."""
+"""How long after the last time the same notice is sent again, if it has been counted up."""
 
 
 @transaction.atomic
@@ -37,8 +37,8 @@ def tell(
 ) -> None:
     """Leave a notice for a player; `link` is the path of the page that it is about.
 
-    The same notice stands once among those unread. Otherwise repeated invitations would bury the
-    rest. What has a `group` is counted until it is read, and tells the newest of it.
+    The same notice is listed once while it is unread. Otherwise repeated invitations would bury the
+    rest. Notices of a `group` are counted in one row until it is read, which shows the newest.
     """
     choice = hearing.choice(player, kind)
     if not _hears(choice):
@@ -61,8 +61,8 @@ def tell_all(
 ) -> None:
     """Leave the same notice for many players, in a few statements.
 
-    For those who have the same one unread it stands once, as a newer one: a tournament may end
-    again after it was extended.
+    An unread notice with the same text gets the new date instead of a duplicate: a tournament may
+    end again after it was extended.
     """
     wanted, group = {player.pk: player for player in players}, _same(text, link)
     choices = hearing.choices_of_all(wanted, kind)
@@ -82,7 +82,7 @@ def tell_all(
 
 
 def mark_read(player: Player, *, now: datetime, only: Collection[int] | None = None) -> int:
-    """The player has read all of their notices, or `only` some; how many were new."""
+    """Mark the player's notices as read, or `only` some; return how many were unread."""
     rows = player.notices.unread()
     return (rows if only is None else rows.filter(pk__in=only)).update(read_at=now)
 
@@ -99,17 +99,17 @@ def _hears(choice: NoticeChoice) -> bool:
 
 
 def _same(text: Sentence, link: str) -> str:
-    """What two notices share that say the same about the same page."""
+    """Return a key that notices share if they say the same about the same page."""
     return hashlib.sha256(f"{link} {text!r}".encode()).hexdigest()
 
 
 def _ways(choice: NoticeChoice) -> list[str]:
-    """The ways out of the site that somebody has chosen and set up."""
+    """Return the ways out of the site that this choice has."""
     return [way for way in Delivery.Way.values if getattr(choice, way)]
 
 
 def _send(row: Notice, choice: NoticeChoice, *, now: datetime) -> None:
-    """Queue it for these ways, unless it waits there already."""
+    """Queue a notice for each chosen way, unless it waits there already."""
     known = {one.way: one for one in row.deliveries.order_by("created_at", "pk")}
     wanted = [
         (row, way)
@@ -143,6 +143,6 @@ def _send_all(
 
 
 def _when(way: str, now: datetime, last: datetime | None) -> datetime:
-    """When it may be sent first; `last` is when the same was queued before."""
+    """Return when it may first be sent; `last` is when the same notice was last queued."""
     soon = now + MAIL_WAITS if way == Delivery.Way.MAIL else now
     return soon if last is None else max(soon, last + AGAIN_AFTER[Delivery.Way(way)])

@@ -1,4 +1,4 @@
-"""What a player does to their own account, and what becomes of its tokens."""
+"""API tokens of an account: how they are made, ended, expired and logged."""
 
 import secrets
 from collections.abc import Collection
@@ -21,13 +21,13 @@ from tournaments.models import (
 from tournaments.words import Sentence
 
 MOST_TOKENS = 20
-"""A new token beyond these takes the place of the player's oldest."""
+"""The most valid tokens of a player; a further one ends the oldest."""
 
 DAYS, LONGEST_DAYS = 90, 365
-"""How long a token works, unless its player says otherwise, and at the most."""
+"""How long a token is valid by default, and at most."""
 
 MOST_ACTS = 100
-"""How many acts of a token are kept, the latest."""
+"""How many of the latest acts of a token are kept."""
 
 ACTS_KEPT = timedelta(days=90)
 """How long acts are kept, and ended tokens with them."""
@@ -42,7 +42,7 @@ def make_token(
     scopes: Collection[str] = tuple(Scope),
     days: int = DAYS,
 ) -> str:
-    """A new token for the API. Only its hash is stored, so nobody can read it again."""
+    """Return a new token for the API. Only its hash is stored, so it cannot be read again."""
     Player.objects.select_for_update().get(pk=player.pk)
     token = f"kauri_{secrets.token_urlsafe(32)}"
     chosen = set(scopes) - {Scope.READ}
@@ -60,9 +60,9 @@ def make_token(
 
 @transaction.atomic
 def end_tokens(tokens: QuerySet[ApiToken], *, now: datetime) -> int:
-    """End tokens with what they have set; return how many. What they uploaded stays.
+    """End tokens with the webhooks and feeds they have set; return how many. Uploads stay.
 
-    Code that one of them has published is private again.
+    Code that one of them has published becomes private again.
     """
     ended = _close(tokens.filter(ended_at=None), now)
     public = Version.objects.filter(published_with__in=ended)
@@ -72,15 +72,15 @@ def end_tokens(tokens: QuerySet[ApiToken], *, now: datetime) -> int:
 
 @transaction.atomic
 def expire_tokens(*, now: datetime) -> int:
-    """Close what expired tokens have set; return how many they were.
+    """End expired tokens with the webhooks and feeds they have set; return how many.
 
-    Code stays public, as its readers have it: the end of a token's time is no sign of a leak.
+    Code that they have published stays public: that a token expires is no sign of a leak.
     """
     return len(_close(ApiToken.objects.filter(ended_at=None, expires_at__lte=now), now))
 
 
 def _close(tokens: QuerySet[ApiToken], now: datetime) -> list[int]:
-    """End tokens, and the webhooks and feeds by which they send anything out."""
+    """End tokens, and the webhooks and feeds that they have set; return the ended tokens."""
     ended = list(tokens.select_for_update().values_list("pk", flat=True))
     hooks = Webhook.objects.filter(token__in=ended)
     owners = list(hooks.values_list("player", flat=True))
@@ -93,36 +93,36 @@ def _close(tokens: QuerySet[ApiToken], now: datetime) -> list[int]:
 
 @transaction.atomic
 def note_act(token: ApiToken, *, method: str, path: str, now: datetime) -> None:
-    """Keep that a token has changed something, among its latest acts."""
+    """Store that a token has changed something; only its latest acts are kept."""
     token.acts.create(at=now, method=method, path=path[:200])
     older = list(token.acts.values_list("pk", flat=True)[MOST_ACTS : 2 * MOST_ACTS])
     token.acts.filter(pk__in=older).delete()
 
 
 def old_acts(*, now: datetime) -> QuerySet[TokenAct]:
-    """Those that are kept no longer."""
+    """Return the acts that are no longer kept."""
     return TokenAct.objects.filter(at__lt=now - ACTS_KEPT)
 
 
 def old_tokens(*, now: datetime) -> QuerySet[ApiToken]:
-    """The ended ones that are kept no longer."""
+    """Return the ended tokens that are no longer kept."""
     return ApiToken.objects.filter(ended_at__lt=now - ACTS_KEPT)
 
 
 class TokensEnd:
-    """A rule of passwords that refuses none: a new password ends all tokens made before it.
+    """A password validator that refuses none: a new password ends all tokens made before it.
 
     Django calls it wherever a password changes: by its player, by staff or by a command.
     """
 
     def validate(self, _password: str, _user: Player | None = None) -> None:
-        """Any password will do."""
+        """Accept any password."""
 
     def password_changed(self, _password: str, user: Player | None = None) -> None:
-        """The tokens of `user` are worth nothing from now on, nor is what they have set."""
+        """End the tokens of `user`, and what they have set."""
         if user is not None:
             end_tokens(user.api_tokens.all(), now=timezone.now())
 
     def get_help_text(self) -> str:
-        """What people read beside the field."""
+        """Return the text next to the field."""
         return str(Sentence("password-ends-tokens"))

@@ -1,4 +1,4 @@
-"""What one player may have at a time, beside what is used of it: for people to see beforehand."""
+"""The limits of one player and how much of each is used, shown before a limit is reached."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from tournaments.words import Sentence
 
 @dataclass(frozen=True)
 class Allowance:
-    """Of `most` there are `used`; `most` is None where there is no limit."""
+    """How much of a limit is `used`; `most` is None if there is no limit."""
 
     what: Sentence
     used: int
@@ -23,7 +23,7 @@ class Allowance:
 
 
 def of(player: Player) -> list[Allowance]:
-    """Everything that is limited; staff may hold as many tournaments as they like."""
+    """Return all limits; staff have none on open tournaments and waiting games."""
     free = player.is_staff
     tournaments = allowances.open_tournaments(player).count()
     games = allowances.waiting_games(player).count()

@@ -1,4 +1,4 @@
-"""An account is closed: what tells who it was goes, and the platform goes on without it."""
+"""Closes accounts: personal data is removed, results stay under a neutral name."""
 
 from datetime import datetime
 
@@ -29,7 +29,8 @@ from tournaments.words import Sentence
 def close(account: Player, *, player: Player, now: datetime) -> bool:
     """Close an account: its bots are deleted, and its results stay under neutral names.
 
-    Tournaments that are not over go to a co-organiser or else to staff. False if it is closed.
+    Tournaments that are not over go to a co-organiser or else to staff. False if it is closed
+    already.
     Raises NotAllowed for anybody but the player and staff, Invalid for the house and for the last
     administrator.
     """
@@ -59,7 +60,7 @@ def _check_needed(account: Player) -> None:
 
 
 def _hand_over(account: Player, now: datetime) -> None:
-    """Somebody else organises what is not over; what is over stays with the neutral name."""
+    """Give open tournaments to another organiser; those that are over keep the neutral name."""
     staff = Player.objects.filter(is_active=True, is_staff=True).exclude(pk=account.pk)
     fallback = staff.order_by("-is_superuser", "pk").first() or Player.objects.house()
     for tournament in account.tournaments.open():
@@ -73,7 +74,7 @@ def _hand_over(account: Player, now: datetime) -> None:
 
 
 def _leave_nothing(account: Player) -> None:
-    """What only its player had: addresses, ways to log in, notices, invitations, rights."""
+    """Delete the player's addresses, ways to log in, notices, invitations and rights."""
     for model in (EmailAddress, Authenticator, UserSession):
         model.objects.filter(user=account).delete()
     account.api_tokens.all().delete()
@@ -92,7 +93,7 @@ def _leave_nothing(account: Player) -> None:
 
 
 def _rename(before: str, account: Player) -> None:
-    """Kept sentences, and the administration's history, say the neutral name from now on."""
+    """Write the neutral name into stored sentences and into the history of the administration."""
     after = account.username
     places = ("by", "player", "why__params__player")
     named = Q(*((f"text__params__{place}", before) for place in places), _connector=Q.OR)

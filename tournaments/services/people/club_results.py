@@ -14,7 +14,7 @@ from tournaments.services.tournaments import tables
 
 
 def as_csv(club: Club, *, player: Player, now: datetime) -> Iterator[str]:
-    """The lines, bit by bit, with the names that the club shows.
+    """Return the lines in pieces, one for each tournament, with the names that the club shows.
 
     Raises NotAllowed for anybody but organisers and staff.
     """
@@ -24,7 +24,7 @@ def as_csv(club: Club, *, player: Player, now: datetime) -> Iterator[str]:
 
 
 def _lines(club: Club, now: datetime) -> Iterator[str]:
-    """A line for each entrant of each tournament; one alone where there is no table yet."""
+    """Yield the lines of each tournament: one per entrant, or only one if there is no table yet."""
     names = {member.player.username: member.shown_name for member in clubs.members(club)}
     written = io.StringIO()
     writer = csv.writer(written)
@@ -38,7 +38,7 @@ def _lines(club: Club, now: datetime) -> Iterator[str]:
 
 
 def _of_tournament(table: KeptTable, names: Mapping[str, str]) -> Iterator[list[str]]:
-    """The standings of a tournament after a head of their own."""
+    """Yield the standings of a tournament after their own header."""
     cup, (head, *lines) = table.tournament, exports.rows(table)
     yield ["Tournament", "Status", "Name", *head]
     for line in lines:

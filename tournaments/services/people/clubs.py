@@ -1,4 +1,4 @@
-"""Clubs are made, joined, organised, left and closed."""
+"""Clubs: how they are created, joined, organised, left and closed."""
 
 import secrets
 from datetime import datetime
@@ -15,12 +15,12 @@ from tournaments.words import Sentence
 
 MOST_MEMBERS = 500
 MOST_CLUBS = 20
-"""Clubs that a player may be in."""
+"""The most clubs that a player may be in."""
 
 
 @transaction.atomic
 def create(*, player: Player, name: str, description: str, now: datetime) -> Club:
-    """A new club with its first organiser. Raises Invalid for too many."""
+    """Create a club with its first organiser. Raises Invalid if the player is in too many."""
     _check_room_for(player)
     stem = slugify(name)[:60] or "club"
     club = Club.objects.create(
@@ -32,7 +32,7 @@ def create(*, player: Player, name: str, description: str, now: datetime) -> Clu
 
 @transaction.atomic
 def join(code: str, *, player: Player, now: datetime) -> Club:
-    """Become a member of the club with this code; again is no change. Raises Invalid."""
+    """Make the player a member of the club with this code, if they are not. Raises Invalid."""
     club = Club.objects.open().select_for_update().filter(join_code=code).first()
     if club is None:
         raise Invalid("no-club-with-code", "code")
@@ -52,7 +52,7 @@ def rename_oneself(club: Club, *, player: Player, display_name: str) -> None:
 
 @transaction.atomic
 def leave(club: Club, *, player: Player) -> bool:
-    """Leave a club; False if one was not in it. Raises Invalid for the last organiser."""
+    """Leave a club; return False for a non-member. Raises Invalid for the last organiser."""
     member = _locked(club, player)
     if member is None:
         return False
@@ -63,7 +63,7 @@ def leave(club: Club, *, player: Player) -> bool:
 
 @transaction.atomic
 def remove(club: Club, member: Player, *, player: Player, now: datetime) -> bool:
-    """Remove a member; False if it was none. Entries that it has made stay.
+    """Remove a member, whose entries stay; return False for a non-member.
 
     Raises NotAllowed for anybody but organisers and staff, Invalid for the last organiser.
     """
@@ -80,7 +80,7 @@ def remove(club: Club, member: Player, *, player: Player, now: datetime) -> bool
 
 @transaction.atomic
 def appoint(club: Club, member: Player, *, role: str, player: Player) -> bool:
-    """Make a member an organiser, or an organiser a member; False if it is no member.
+    """Make a member an organiser, or an organiser a member; return False for a non-member.
 
     Raises NotAllowed for anybody but organisers and staff, Invalid for the last organiser.
     """
@@ -96,13 +96,13 @@ def appoint(club: Club, member: Player, *, role: str, player: Player) -> bool:
 
 
 def renew_code(club: Club, *, player: Player) -> None:
-    """Let nobody join by the old code. Raises NotAllowed."""
+    """Replace the join code; the old one stops working. Raises NotAllowed."""
     _require(club, player)
     Club.objects.filter(pk=club.pk).update(join_code=fresh_join_code())
 
 
 def close(club: Club, *, player: Player, now: datetime) -> bool:
-    """Close a club: its pages stay for its members. False if it is closed. Raises NotAllowed."""
+    """Close a club; members keep its pages. False if it is closed already. Raises NotAllowed."""
     _require(club, player)
     return club.close(now=now)
 
@@ -111,8 +111,8 @@ def close(club: Club, *, player: Player, now: datetime) -> bool:
 def take_in(club: Club, tournament: Tournament, *, player: Player) -> None:
     """Make a tournament one of the club: from now on only members enter it.
 
-    Raises NotAllowed for anybody but who organises both, Invalid for what has begun, or has an
-    entrant from outside.
+    Raises NotAllowed for anybody but an organiser of both, Invalid if the tournament has begun, the
+    club is closed, or an entrant is from outside.
     """
     _require(club, player)
     row = Tournament.objects.locked(tournament.pk)
@@ -129,7 +129,7 @@ def take_in(club: Club, tournament: Tournament, *, player: Player) -> None:
 
 
 def let_go(account: Player, *, now: datetime) -> None:
-    """An account is closed: the oldest other member organises where nobody else does."""
+    """Remove a closed account from its clubs; the oldest member replaces a last organiser."""
     for row in account.memberships.select_related("club"):
         others = row.club.members.exclude(pk=row.pk)
         heir = others.order_by("pk").first()
@@ -146,7 +146,7 @@ def _require(club: Club, player: Player) -> None:
 
 
 def _locked(club: Club, player: Player) -> ClubMember | None:
-    """The part of a player in a club, which nobody else changes until the transaction ends."""
+    """Lock the club, so that its members do not change; return the player's membership."""
     Club.objects.select_for_update().get(pk=club.pk)
     return club.members.filter(player=player).first()
 

@@ -1,6 +1,6 @@
 """Browsers in which a player has logged in before: wrong passwords of others do not keep them out.
 
-A signed cookie names the player and depends on the password: with a new one it is worth nothing.
+A signed cookie names the player. It depends on the password, and a new password invalidates it.
 """
 
 import secrets
@@ -14,14 +14,14 @@ from tournaments.models import Player
 COOKIE = "kauri-device"
 
 SECONDS = 365 * 24 * 3600
-"""How long a browser is known after the last log-in."""
+"""How long a browser is recognised after the last log-in."""
 
 _MOST_PLAYERS = 5
 _SALT = "tournaments.devices"
 
 
 def known(cookie: str, *, username: str) -> str:
-    """The name of the browser with this cookie, if the player has logged in there; else empty."""
+    """Return the name of this cookie's browser if the player has logged in there; else empty."""
     device = _read(cookie)
     player = Player.objects.filter(username__iexact=username).first()
     if player is None or not device:
@@ -31,7 +31,7 @@ def known(cookie: str, *, username: str) -> str:
 
 
 def with_player(cookie: str, player: Player) -> str:
-    """The cookie of a browser in which this player has just logged in, as others before."""
+    """Return a browser's cookie after the log-in of a player; others who logged in stay in it."""
     device = _read(cookie) or {"name": secrets.token_hex(8), "players": {}}
     others = [item for item in device["players"].items() if item[0] != str(player.pk)]
     players = dict([*others[1 - _MOST_PLAYERS :], (str(player.pk), _proof(player))])

@@ -1,4 +1,4 @@
-"""What staff do to matches, bots and accounts: each with a reason, which the trail keeps."""
+"""Actions of staff on matches, bots and accounts; each needs a reason, which is recorded."""
 
 from datetime import datetime
 
@@ -26,12 +26,12 @@ from tournaments.words import Sentence
 
 Kind = StaffAction.Kind
 ANY_ROUND = frozenset({"round-robin", "gauntlet", "swiss", "ladder"})
-"""Formats in which nobody was knocked out by a match of an earlier round."""
+"""Formats in which no entrant is knocked out by a match of an earlier round."""
 
 
 @transaction.atomic
 def void_game(game: Game, *, player: Player, reason: str, now: datetime) -> int:
-    """Void one finished game, as `voiding.void` does; how many that were. Raises as it does."""
+    """Void one finished game by `voiding.void`, and return and raise what that does."""
     voided = voiding.void([game], player=player, reason=reason, now=now)
     if voided:
         text = f"Game {game.number}: {reason.strip()}"
@@ -41,7 +41,7 @@ def void_game(game: Game, *, player: Player, reason: str, now: datetime) -> int:
 
 @transaction.atomic
 def void_match(match: Match, *, player: Player, reason: str, now: datetime) -> None:
-    """Void a match whole: what waits or is being played, and the games that have counted.
+    """Void a whole match: what waits or is being played, and the games that have counted.
 
     Raises NotAllowed for anybody but staff, Invalid without a reason, or for a check.
     """
@@ -56,8 +56,8 @@ def set_trust(
 ) -> bool:
     """Let the games of an organiser's tournaments count in full, or not, from the next fit on.
 
-    False if it is so already, or the account is closed. Raises NotAllowed for anybody but staff,
-    Invalid without a reason.
+    Return False if that is so already, or the account is closed. Raises NotAllowed for anybody but
+    staff, Invalid without a reason.
     """
     trail.note(
         Kind.TRUST if trusted else Kind.DISTRUST, organiser, by=player, reason=reason, now=now
@@ -68,10 +68,10 @@ def set_trust(
 
 @transaction.atomic
 def play_again(match: Match, *, player: Player, reason: str, now: datetime) -> Match:
-    """Void a match and queue another one in its place, with new dice; that one.
+    """Void a match, and queue and return another one in its place, with new dice.
 
-    Raises NotAllowed for anybody but staff, Invalid without a reason, and where the tournament is
-    over, is a trial, or has gone on from the result.
+    Raises NotAllowed for anybody but staff, Invalid without a reason, and if the tournament is
+    over, is a trial, or has already used the result for a later round.
     """
     trail.note(Kind.PLAY_AGAIN, match, by=player, reason=reason, now=now)
     _refuse_checks(match)
@@ -93,9 +93,9 @@ def play_again(match: Match, *, player: Player, reason: str, now: datetime) -> M
 
 @transaction.atomic
 def requeue(match: Match, *, player: Player, reason: str, now: datetime) -> bool:
-    """Put a match back into the queue at once: from its worker, or from a pause after a failure.
+    """Requeue a match at once: take it from its worker, or end its pause after a failure.
 
-    Its games that are reported stay. False if there is nothing to do. Raises NotAllowed for
+    Games that are reported stay. Return False if there is nothing to do. Raises NotAllowed for
     anybody but staff, Invalid without a reason.
     """
     trail.note(Kind.REQUEUE, match, by=player, reason=reason, now=now)
@@ -110,7 +110,7 @@ def requeue(match: Match, *, player: Player, reason: str, now: datetime) -> bool
 
 @transaction.atomic
 def ban_bot(bot: Bot, *, player: Player, reason: str, now: datetime) -> None:
-    """Let no version of a bot play. Raises NotAllowed for anybody but staff, Invalid."""
+    """Ban all versions of a bot. Raises NotAllowed for anybody but staff, Invalid."""
     trail.note(Kind.BAN, bot, by=player, reason=reason, now=now)
     health.ban(bot, reason=reason.strip(), now=now)
 
@@ -124,7 +124,7 @@ def unban_bot(bot: Bot, *, player: Player, reason: str, now: datetime) -> None:
 
 @transaction.atomic
 def ban_version(version: Version, *, player: Player, reason: str, now: datetime) -> bool:
-    """Let one version play no more; the tick takes it out of its tournaments. False if it is so.
+    """Ban one version; the tick takes it out of its tournaments. False if it is banned already.
 
     Raises NotAllowed for anybody but staff, Invalid without a reason.
     """
@@ -141,7 +141,7 @@ def ban_version(version: Version, *, player: Player, reason: str, now: datetime)
 
 @transaction.atomic
 def unban_version(version: Version, *, player: Player, reason: str, now: datetime) -> bool:
-    """Let a version be entered again; False if it is not banned. Raises as `ban_version`."""
+    """Let a version be entered again; False if it was not banned. Raises as `ban_version`."""
     trail.note(Kind.UNBAN, version, by=player, reason=reason, now=now)
     listing.lock([version.bot_id])
     lifted = version.unban()
@@ -151,7 +151,7 @@ def unban_version(version: Version, *, player: Player, reason: str, now: datetim
 
 @transaction.atomic
 def close_account(account: Player, *, player: Player, reason: str, now: datetime) -> bool:
-    """Close somebody's account, organisers' as well; False if it is closed. Raises as `close`."""
+    """Close any player's account; return False if it is closed already. Raises as `close`."""
     trail.note(Kind.CLOSE_ACCOUNT, account, by=player, reason=reason, now=now)
     return closing.close(account, player=player, now=now)
 

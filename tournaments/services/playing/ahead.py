@@ -19,12 +19,12 @@ class Held(NamedTuple):
 
     @classmethod
     def of(cls, match: Match) -> Self:
-        """The match with its unfinished games."""
+        """Return the match with its unfinished games."""
         return cls(match, games_to_play(match))
 
 
 def games_to_play(match: Match) -> list[Game]:
-    """The unfinished games of a match, with all that is needed to play them."""
+    """Return the unfinished games of a match, with all that is needed to play them."""
     seated = Prefetch("seats", Seat.objects.select_related("version__bot"))
     unplayed = match.games.filter(ended_at=None).select_related("variant")
     return list(unplayed.prefetch_related(seated))
@@ -38,23 +38,23 @@ class Ahead:
     """
 
     def __init__(self, clerk: Clerk, claim: Callable[[], Held | None], worker: Worker) -> None:
-        """The deputy calls `claim`, which can be pickled."""
+        """The deputy calls `claim`, which must be picklable."""
         self._clerk, self._claim, self._worker = clerk, claim, worker
         self._held: Held | None = None
         self._until = worker.now()
 
     def look(self) -> None:
-        """Ask for the next match; call this when the clerk is clear."""
+        """Ask for the next match. Call this when no errand is running."""
         if self._held is None:
             self._clerk.ask(self._claim, then=self._hold)
 
     def tend(self) -> None:
-        """Give the match back if it has been held for long."""
+        """Give the match back if it has been held for a third of its lease."""
         if self._worker.now() >= self._until:
             self.leave()
 
     def take(self) -> Held | None:
-        """The match that is held, with a new lease; None if it has been lost."""
+        """Return the match that is held, with a new lease; None if it has been lost."""
         held, self._held = self._held, None
         if held and held.match.step(lease_until=self._worker.now() + self._worker.lease):
             return held

@@ -19,14 +19,14 @@ logger = logging.getLogger(__name__)
 
 
 class Clerk:
-    """Does one errand after the other, immediately; a context manager that completes them all.
+    """Does one errand after another, immediately; a context manager that completes them all.
 
-    An errand handles its own failures. Any other error is logged and not raised, since it concerns
-    no other errand. The lease of its match then expires.
+    An errand handles its own failures. An error that it lets through is logged and not raised,
+    since it concerns no other errand; the lease of its match then expires.
     """
 
     def take(self, errand: Callable[[], None]) -> None:
-        """Do an errand, after the one before."""
+        """Do an errand, after the previous one."""
         try:
             errand()
         except Exception:
@@ -35,10 +35,10 @@ class Clerk:
     def pass_on(
         self, work: Callable[..., Any], *arguments: object, then: Callable[[Any], object]
     ) -> None:
-        """As part of an errand, pass on work that needs only the database.
+        """Pass on work of an errand that needs only the database.
 
-        It may be done twice if a process dies. `then` gets its result, in the thread that brings
-        errands. With a deputy, `work` and `arguments` can be pickled.
+        It may be done twice if a process dies. `then` gets its result, in the thread that calls
+        `take`. With a deputy, `work` and `arguments` must be picklable.
         """
         then(work(*arguments))
 
@@ -82,8 +82,8 @@ class _Passed(NamedTuple):
 class ClerkBeside(Clerk):
     """Does errands in a thread with its own connection to the database.
 
-    It does one errand at a time: bringing the next one waits until then. The `deputy`, which stays
-    the caller's, does what an errand passes on; without one the thread does that too.
+    It does one errand at a time: `take` waits until the previous one is done. The `deputy`, which
+    the caller owns, does what an errand passes on; without one the thread does that too.
     """
 
     def __init__(self, deputy: Deputy | None = None) -> None:
@@ -93,7 +93,7 @@ class ClerkBeside(Clerk):
         self._passed: deque[_Passed] = deque()
 
     def take(self, errand: Callable[[], None]) -> None:
-        """Begin an errand, after the one before."""
+        """Begin an errand, after the previous one."""
         self.wait()
         # The log names the match and the attempt that the errand is about.
         context = contextvars.copy_context()
@@ -131,7 +131,7 @@ class ClerkBeside(Clerk):
 
     def __exit__(self, *_error: object) -> None:
         self.wait()
-        # The deputy lives on, and needs none while nothing is played.
+        # The deputy lives on, and needs no connection while nothing is played.
         self.ask(_close_connection, then=bool)
         self._thread.submit(_close_connection).result()
         self._thread.shutdown()
@@ -157,11 +157,12 @@ class ClerkBeside(Clerk):
                 super().take(passed.do)
 
     def _do(self, errand: Callable[[], None]) -> None:
-        # As before a request: the database may have been restarted since.
+        # As Django does before a request: the database may have been restarted since.
         close_old_connections()
         super().take(errand)
 
 
 def _close_connection() -> None:
-    # In the thread that calls this: `connection.close`, handed over, would close the caller's.
+    # `connection` is looked up in the thread that runs this; passing `connection.close` itself
+    # would close the caller's connection.
     connection.close()

@@ -42,7 +42,7 @@ def _handle(error: Exception, match: Match, worker: Worker) -> None:
 
 
 def _drop(error: StaleAttempt, match: Match, worker: Worker) -> None:
-    """Note a lost lease, unless a person has voided the match: that is no incident."""
+    """Note a lost lease as an incident, unless a person has voided the match."""
     if Match.objects.get(pk=match.pk).was_called_off:
         logger.info("%s was called off while it was played, attempt %s", match, match.attempt)
     else:
@@ -51,7 +51,7 @@ def _drop(error: StaleAttempt, match: Match, worker: Worker) -> None:
 
 
 def _fail(error: Exception, match: Match, worker: Worker) -> None:
-    """Count a platform failure. An error that we did not foresee is one, and never a bot's."""
+    """Count a platform failure. An unforeseen error counts as one, never as a bot's fault."""
     reason, foreseen = incidents.reason_of(error), isinstance(error, PlatformFault)
     trace = None if foreseen else error
     logger.error("%s, attempt %s: %s", match, match.attempt, reason, exc_info=trace)

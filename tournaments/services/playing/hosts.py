@@ -1,4 +1,4 @@
-"""Hosts tell what they are when a worker starts there, and that they live while it runs."""
+"""Hosts of workers: what a worker reports of its host when it starts, and its heartbeats."""
 
 from datetime import datetime
 
@@ -23,8 +23,8 @@ def register(
 ) -> Host:
     """Store that a worker has started on the host `name`; warn staff of a weaker isolation.
 
-    An isolation that the operator has chosen is as it should be. Without a speed index the last one
-    stays.
+    There is no warning about an isolation that the operator has chosen. Without a speed index the
+    last one stays.
     """
     before = Host.objects.filter(name=name).first()
     stronger = _stronger_before(before, isolation) if before and not is_chosen else ""
@@ -50,7 +50,7 @@ def register(
 
 
 def _stronger_before(before: Host, isolation: str) -> str:
-    """The strongest isolation that the host has had, if it is stronger than this one."""
+    """Return the strongest isolation that the host has had, if it is stronger than this one."""
     strongest = min(before.stronger_before, before.isolation, key=_rank)
     return strongest if _rank(strongest) < _rank(isolation) else ""
 
@@ -60,5 +60,5 @@ def _rank(isolation: str) -> int:
 
 
 def seen(name: str, *, now: datetime) -> None:
-    """A worker on this host lives."""
+    """Store that a worker on this host is alive."""
     Host.objects.filter(name=name).update(seen_at=now)

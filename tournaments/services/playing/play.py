@@ -1,4 +1,4 @@
-"""The loop of a worker: claim a match, play its games, report each of them.
+"""The worker's loop: claim a match, play its games, report each of them.
 
 A bot's fault forfeits its game and is stored for its author. A platform fault costs no bot
 anything: it is noted as an incident, and the match is requeued.
@@ -39,10 +39,10 @@ def play_next(
     clerk: Clerk | None = None,
     ahead: Ahead | None = None,
 ) -> bool:
-    """Claim the match whose turn it is and play it; False when no other should follow.
+    """Claim the match whose turn it is and play it; return False to stop.
 
-    That is when none waits, or when this host lacks sandboxes or archives. With a `bench`, which
-    stays the caller's, another match is expected next. `clerk` may report the last game later.
+    It returns False if no match waits, or if this host lacks sandboxes or archives. With a `bench`,
+    which the caller owns, another match is expected next. `clerk` may report the last game later.
     """
     # 1. Claim a match, or use the one that was claimed ahead.
     #    Race: other workers want the same row. One conditional update gives it to one of them.
@@ -92,9 +92,9 @@ def _play(
 def play_on(
     worker: Worker, *, validation: bool, enough: Callable[[], bool], clerk: Clerk | None = None
 ) -> bool:
-    """Play one match after the other until it is enough; False when no other should follow.
+    """Play one match after another until `enough`; return False as `play_next` does.
 
-    During a match the bots of the next one start, and `clerk` reports the game before. Its deputy
+    During a match the bots of the next one start, and `clerk` reports the previous game. Its deputy
     claims the next match if many wait. The worker can stop between two matches.
     """
     with (
@@ -130,7 +130,7 @@ def _claimed(worker: Worker, *, validation: bool) -> Held | None:
 def claim_ahead(worker: Worker) -> Held | None:
     """Claim the next match if more wait than all living hosts can play at once.
 
-    So no other worker goes without a match while this one holds it.
+    Otherwise another worker might go without a match while this one holds it.
     """
     now, most = worker.now(), queue.slots_alive(now=worker.now())
     if queue.waiting_matches(now=now, rules=worker.rules, most=most + 1) <= most:
@@ -140,7 +140,7 @@ def claim_ahead(worker: Worker) -> Held | None:
 
 
 def waiting(*, now: datetime, most: int) -> dict[str, int]:
-    """Count the matches that could be claimed, up to `most`, by the task that plays them."""
+    """Return how many matches could be claimed, up to `most`, by the task that plays them."""
     rules = queue.rules_alive(now=now)
     return {
         dispatch.PLAY: queue.waiting_matches(now=now, rules=rules, most=most),
@@ -159,7 +159,7 @@ def _reports_first(clerk: Clerk) -> Iterator[None]:
 
 
 def _games(held: Held, worker: Worker) -> list[Game]:
-    """The games that are left to play; none if the bot of a check cannot be loaded."""
+    """Return the games that are left to play; none if the bot of a check cannot be loaded."""
     match = held.match
     if match.checks is not None:
         reports.forget_outdated(match, rules=worker.rules)
@@ -169,7 +169,7 @@ def _games(held: Held, worker: Worker) -> list[Game]:
 
 
 def _load(match: Match, version: Version, worker: Worker) -> bool:
-    """Load the version that the match checks, and plan its games; False if it cannot be loaded."""
+    """Load the version that the match checks and plan its games; False if loading fails."""
     try:
         games = referee.probe(version.read_archive(), _conditions(match, worker))
     except BotFault as error:
@@ -180,9 +180,9 @@ def _load(match: Match, version: Version, worker: Worker) -> bool:
 
 
 def _followers(games: list[Game], *, expects: bool) -> list[tuple[int, str]]:
-    """The bots to start during each game: their number, and their variant's key.
+    """Return the bots to start during each game: their number, and their variant's key.
 
-    After the last game that is a guess, if the worker expects another match.
+    During the last game that is a guess, if the worker expects another match.
     """
     needs = [(game.variant.load().num_players(), game.variant.key) for game in games]
     return needs[1:] + (needs[-1:] if expects else [(0, "")])
@@ -210,7 +210,7 @@ def _referee(game: Game, worker: Worker, bench: Bench, background: Background) -
 
 
 def _heartbeat(game: Game, worker: Worker, background: Background) -> Callable[[], None]:
-    """What the referee calls all the time; it also ends a game that its clocks failed to end."""
+    """Return what the referee calls all the time; it ends games that their clocks did not end."""
     match, heart = background.match, Heart(background.match, worker)
     control = _conditions(match, worker).time_control
     end = worker.now() + lengths.ended_within(game.variant.load(), control)
@@ -226,7 +226,7 @@ def _heartbeat(game: Game, worker: Worker, background: Background) -> Callable[[
 
 
 def _begin(game: Game, worker: Worker, background: Background, recorder: Recorder) -> None:
-    """Publish a game whose bots are ready, once no thread of this process works any more."""
+    """Publish a game whose bots are ready, once no thread of this process is busy any more."""
     background.ready()
     match = background.match
     key, control = Key(match.pk, match.attempt), match.time_control
@@ -234,7 +234,7 @@ def _begin(game: Game, worker: Worker, background: Background, recorder: Recorde
 
 
 def _report(ended: referee.EndedGame, game: Game, background: Background, worker: Worker) -> None:
-    """Report a game that has just ended, unless the attempt is over by then."""
+    """Report a game that has just ended, unless the attempt is over by the time of the report."""
     match, now = background.match, worker.now()
 
     def errand() -> None:

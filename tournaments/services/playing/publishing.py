@@ -1,8 +1,8 @@
-"""Publishes the game that a worker plays, for those who watch, from a thread beside the play.
+"""Publishes the game that a worker plays to its viewers, from a background thread.
 
 The referee does nothing for it: the thread looks ten times a second at the record that the referee
-writes anyway. So a place that is slow or gone delays no game, and nothing is ever dropped: what
-could not be written is still in the record, and is written when the place is back.
+writes anyway. So a slow or unreachable log store delays no game, and nothing is dropped: what
+could not be written is still in the record, and is written when the store is back.
 """
 
 import json
@@ -22,24 +22,24 @@ from tournaments.machinery.messages.live_logs import Key, Logs, LogsUnavailable,
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.1
-"""Between two looks at the record of the game that is being played."""
+"""Seconds between two looks at the record of the game that is being played."""
 
 TOUCH_SECONDS = 30.0
-"""Between two signs of life while a bot thinks long."""
+"""Seconds between two touches of the log while a bot thinks for long."""
 
 PAUSE_SECONDS = 2.0
-"""After a failure to write."""
+"""Seconds to wait after a failure to write."""
 
 SAID_EVERY = 60.0
-"""Seconds between two lines in the log that say so."""
+"""Seconds between two warnings about such failures."""
 
 LOG_BYTES = 4 * 1024 * 1024
-"""The most that is published of one game; the rest is seen when it is over."""
+"""The most bytes that are published of one game; the rest is shown when it is over."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A game that is being played: the heading of its record, and its events, which grow."""
+    """A game that is being played: the heading of its record, and its growing list of events."""
 
     key: Key
     game: int
@@ -55,11 +55,11 @@ class Publisher:
         """Publish this game from now on."""
 
     def end(self, key: Key) -> None:
-        """Publish no more of this attempt; its log goes."""
+        """Stop publishing this attempt, and remove its log."""
 
 
 class PublisherBeside(Publisher):
-    """Publishes from a thread of its own; a context manager that leaves no log behind."""
+    """Publishes from its own thread; a context manager that leaves no log behind."""
 
     def __init__(self, logs: Logs) -> None:
         self._logs = logs
@@ -70,9 +70,9 @@ class PublisherBeside(Publisher):
         self._say_again = 0.0
 
     def begin(self, sheet: Sheet) -> None:
-        """Publish this game in the place of the one before."""
+        """Publish this game in place of the previous one."""
         if self._thread is None:
-            # Not before: whoever forks meanwhile would take a thread's locks along.
+            # Not earlier: a process forked in the meantime would inherit the locks of the thread.
             self._thread = threading.Thread(target=self._work, name="publisher", daemon=True)
             self._thread.start()
         self._orders.put(sheet)
@@ -106,7 +106,7 @@ class PublisherBeside(Publisher):
     def _begin(self, sheet: Sheet) -> None:
         key = sheet.key
         if key.attempt > 1 and (self._script is None or self._script.key != key):
-            # What a worker that was killed has left.
+            # A worker that was killed may have left the log of the previous attempt.
             self._trying(partial(self._logs.remove, Key(key.match, key.attempt - 1)))
         self._script = _Script(sheet, self._logs)
         self._publish()
@@ -121,7 +121,7 @@ class PublisherBeside(Publisher):
             self._trying(self._script.write)
 
     def _trying(self, what: Callable[[], object]) -> None:
-        """Do it; say once in a while that it cannot be done."""
+        """Call `what`; log failures to write, at most once per `SAID_EVERY`."""
         try:
             what()
         except LogsUnavailable as error:
@@ -131,7 +131,7 @@ class PublisherBeside(Publisher):
                 self._say_again = now + SAID_EVERY
                 logger.warning("games are played, but cannot be watched: %s", error)
         except Exception:
-            # Nobody plays by what is published: the game goes on without viewers.
+            # No game depends on what is published: it goes on without viewers.
             logger.exception("a game is played, but cannot be watched")
             self._script = None
 
@@ -152,7 +152,7 @@ class _Script:
 
     @property
     def key(self) -> Key:
-        """Whose log it is."""
+        """The attempt whose log it is."""
         return self._sheet.key
 
     def write(self) -> None:
@@ -184,7 +184,7 @@ class _Script:
 
 
 def _public(heading: Mapping[str, Any]) -> dict[str, Any]:
-    """The heading without the seeds of the bots, which are shown after the game."""
+    """Return the heading without the seeds of the bots, which are shown after the game."""
     seats = [{"name": seat["name"], "version": seat["version"]} for seat in heading["seats"]]
     return {**heading, "seats": seats}
 
@@ -199,7 +199,7 @@ class Witness:
         self._known = 0
 
     def shown(self, events: Sequence[dict[str, Any]]) -> int:
-        """How many of the events, from the first one, hide nothing any more."""
+        """Return how many events, from the first one, no longer hide anything."""
         count = len(events)
         if not self._hides:
             return count

@@ -84,7 +84,7 @@ def _stop_check(match: Match) -> None:
 
 
 def _is_same(known: Game, outcome: GameReport) -> bool:
-    """Whether this is the stored report; of a removed record only the final state is compared."""
+    """Return whether this is the stored report; without its record, compare the final state."""
     if known.record is None:
         return bool(known.final == outcome.record["final"])
     return bool(known.record == json.loads(json.dumps(outcome.record)))
@@ -110,9 +110,10 @@ def _alarm(match: Match, known: Game, outcome: GameReport, now: datetime) -> Non
 def fail(
     match: Match, *, reason: Sentence, now: datetime, why: str = ReplacedSeed.Why.FAILED
 ) -> bool:
-    """Count a platform failure of this attempt; a version whose check is void stays unchecked.
+    """Count a platform failure of this attempt; if that voids a check, mark its version unchecked.
 
-    `why` is published with the dice seed that is replaced. False if the attempt is not current.
+    `why` is published with the dice seed that is replaced. Return False if the attempt is not
+    current.
     """
     if not match.fail(reason=reason, now=now, why=why):
         return False
@@ -134,7 +135,7 @@ def _leave_unchecked(version: Version, now: datetime) -> None:
 def forget_outdated(match: Match, *, rules: Set[tuple[str, int]]) -> None:
     """Delete the games of a check that another release planned, if `rules` cannot play them.
 
-    Then the bot is loaded again. Raises StaleAttempt.
+    The bot is then loaded again. Raises StaleAttempt.
     """
     games = match.games.select_related("variant")
     played = [game.variant for game in games]
@@ -192,7 +193,7 @@ def _stale(match: Match) -> StaleAttempt:
 
 
 def _store(game: Game, outcome: GameReport, now: datetime) -> bool:
-    """Store the record; False if the game was reported before."""
+    """Store the record; return False if the game was reported before."""
     stored = Game.objects.filter(pk=game.pk, ended_at=None).update(
         record=outcome.record,
         final=outcome.record["final"],
@@ -220,7 +221,7 @@ def _store_seats(game: Game, outcome: GameReport) -> list[Seat]:
 
 
 def _follow_up(match: Match, now: datetime) -> None:
-    """After a match, wake what waits for its end, or settle the version that it checked."""
+    """Wake what waits for the end of a match, or settle the version that it checked."""
     if match.checks is None:
         dispatch.wake(dispatch.ADVANCE)
     else:

@@ -15,8 +15,8 @@ def rerun(
 ) -> Iterator[tuple[Game, Repetition]]:
     """Repeat a match's finished games, or only the one with that number; nothing is stored.
 
-    Raises NotRepeatable, saying why, where there is none to repeat or its record does not tell all
-    that it takes, an EngineError for a record of other rules, and what `play_game` raises.
+    Raises NotRepeatable, saying why, if there is no game to repeat or its record does not tell all
+    that a repetition needs, EngineError for a record of other rules, and what `play_game` raises.
     """
     games = match.games.exclude(ended_at=None)
     if number is not None:

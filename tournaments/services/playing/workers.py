@@ -39,7 +39,7 @@ def _do_nothing() -> None:
 class Worker:
     """A process that plays: its name, its sandbox, the length of its leases, and its clock.
 
-    `host` is the machine's name, `rules` the games with the versions of their rules that it plays.
+    `host` is the machine's name, `rules` the games that it plays, with the versions of their rules.
     `alive` is called at every heartbeat. `publisher` shows its games to viewers.
     """
 
@@ -55,22 +55,22 @@ class Worker:
     publisher: Publisher = field(default_factory=Publisher)
 
     def conditions(self, time_control: str) -> Conditions:
-        """The conditions for bots; the operator may have set the start-up time."""
+        """Return the conditions for bots; the operator may have set the start-up time."""
         control = preset(time_control, startup_seconds=self.limits.startup_seconds)
         return Conditions(control, self.limits, self.isolation)
 
     def deputised(self) -> "Worker":
-        """The worker as its deputy needs it."""
+        """Return the worker as its deputy needs it."""
         return replace(self, stopping=_never, alive=_do_nothing, publisher=Publisher())
 
 
 def seated(version: Version, seed: int) -> SeatedBot:
-    """A version at a seat, with the seed of its own random choices."""
+    """Return a version at a seat, with the seed of its own random choices."""
     return SeatedBot(version.read_archive(), version.bot.name, version.number, seed)
 
 
 def go_on(do_next: Callable[[], bool], *, enough: Callable[[], bool]) -> bool:
-    """Repeat `do_next` until it is enough; False when there is nothing more to do."""
+    """Repeat `do_next` until `enough`; return False when there is nothing more to do."""
     while do_next():
         if enough():
             return True
@@ -79,7 +79,7 @@ def go_on(do_next: Callable[[], bool], *, enough: Callable[[], bool]) -> bool:
 
 @transaction.atomic
 def take(line: QuerySet[_Row], worker: Worker, *, now: datetime, **changes: Any) -> _Row | None:
-    """Claim the first row that no other worker is claiming at this moment; None without one.
+    """Claim the first row that no other worker is claiming at this moment; None if there is none.
 
     A row that has killed too many workers is given up, and the next one is claimed.
     """
@@ -148,6 +148,6 @@ def plays_nothing(
     kind = Incident.Kind.SANDBOX_UNAVAILABLE
     text = Sentence("host-plays-nothing", host=host, why=error)
     if isinstance(error, StorageUnavailable):
-        # Its text names an archive, and another one at every try.
+        # Its own text names an archive, which differs at every try: `note_once` would not match.
         kind, text = Incident.Kind.PLATFORM_FAULT, Sentence("host-without-archives", host=host)
     incidents.note_once(kind, text=text, now=now, worker=host)

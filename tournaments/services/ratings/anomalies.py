@@ -1,6 +1,7 @@
-"""Finds owners whose results against each other strength does not explain, and stops these games.
+"""Finds pairs of owners whose results against each other are not explained by strength.
 
-Every night, on every leaderboard. What staff decide about an anomaly goes through here as well.
+This runs every night, on every leaderboard; games of such a pair are no longer rated. What staff
+decide about an anomaly is done here as well.
 """
 
 from collections.abc import Iterable
@@ -25,7 +26,7 @@ Kind, Status = StaffAction.Kind, Anomaly.Status
 
 
 def look(*, now: datetime) -> int:
-    """Look through every leaderboard on which anybody has played; how many anomalies are new."""
+    """Look through every leaderboard with rated games; return the number of new anomalies."""
     played = Variant.objects.filter(rated=True, ratings__games__gt=0).distinct()
     return incidents.each(played, lambda one: _look(one, now), failed="anomalies-failed", now=now)
 
@@ -39,8 +40,8 @@ def _look(variant: Variant, now: datetime) -> int:
 
 
 def _findings(variant: Variant) -> "Iterable[Finding]":
-    """What the games say that no anomaly was about so far."""
-    # They import numpy and scipy, which most programs never need.
+    """Return the findings in games that no anomaly has covered so far."""
+    # Imported here since they import numpy and scipy, which most programs never need.
     from tournaments.mathematics.statistics import owner_pairs  # noqa: PLC0415
     from tournaments.mathematics.statistics.anomalies import BOUND  # noqa: PLC0415
     from tournaments.mathematics.statistics.game_table import GameTable  # noqa: PLC0415
@@ -73,9 +74,9 @@ def _owners(versions: Iterable[int]) -> list[int]:
 
 
 def _judged(variant: Variant) -> set[int]:
-    """The games of owners with an anomaly: all, or those that ended before it was cleared.
+    """Return the games of owners with an anomaly: all, or those that ended before it was cleared.
 
-    They tell nothing of strength, and what was cleared is not found again.
+    They are no evidence of strength, and what was cleared is not to be found again.
     """
     games: set[int] = set()
     for row in variant.anomalies.all():
@@ -88,7 +89,7 @@ def _judged(variant: Variant) -> set[int]:
 
 @transaction.atomic
 def _note(variant: Variant, found: "Finding", players: dict[int, Player], now: datetime) -> None:
-    """Keep a finding, and tell both owners and staff; from now on their games are not rated."""
+    """Store a finding and notify both owners and staff; from now on their games are not rated."""
     one, other = (players[owner] for owner in found.owners)
     row = Anomaly.objects.create(
         variant=variant,
@@ -110,7 +111,7 @@ def _note(variant: Variant, found: "Finding", players: dict[int, Player], now: d
 
 
 def _last_entry(variant: Variant) -> int:
-    """The last entry of the ledger, which grows no further in this transaction."""
+    """Return the last entry of the ledger, to which none is added in this transaction."""
     Variant.objects.select_for_update(no_key=True).get(pk=variant.pk)
     return variant.ledger.aggregate(last=Max("pk"))["last"] or 0
 
@@ -125,7 +126,7 @@ def _tell(row: Anomaly, code: str, players: Iterable[Player], now: datetime) -> 
 def uphold(row: Anomaly, *, player: Player, reason: str, now: datetime) -> None:
     """Confirm an anomaly: its games stay unrated.
 
-    Raises NotAllowed for anybody but staff, Invalid without a reason or if it has been decided.
+    Raises NotAllowed for anyone but staff, Invalid without a reason or if it has been decided.
     """
     trail.note(Kind.UPHOLD, row, by=player, reason=reason, now=now)
     _decide(row, "anomaly-upheld", now, from_=[Status.OPEN], status=Status.UPHELD)
@@ -135,7 +136,8 @@ def uphold(row: Anomaly, *, player: Player, reason: str, now: datetime) -> None:
 def clear(row: Anomaly, *, player: Player, reason: str, now: datetime) -> None:
     """Let the games of two owners be rated again, from now on.
 
-    Only later games can lead to another anomaly. Raises as `uphold`, of which it can be the end.
+    Only later games can lead to another anomaly. An upheld anomaly can be cleared as well. Raises
+    as `uphold`.
     """
     trail.note(Kind.CLEAR, row, by=player, reason=reason, now=now)
     changes: dict[str, Any] = {"status": Status.CLEARED, "until_entry": _last_entry(row.variant)}

@@ -1,6 +1,7 @@
 """Ratings computed from all games of a leaderboard at once, with errors.
 
-Nightly, when somebody asks, and every few minutes where new games have come and it is quick.
+They are computed every night, on request, and every few minutes on small leaderboards with new
+games.
 """
 
 import logging
@@ -19,13 +20,13 @@ from tournaments.words import Sentence
 logger = logging.getLogger(__name__)
 
 AGAIN_AFTER = timedelta(minutes=1)
-"""How soon a leaderboard can be computed again because somebody asks."""
+"""How soon a leaderboard can be computed again on request."""
 
 QUICK_GAMES = 20_000
-"""Up to so many rated games a leaderboard is computed whenever new ones have come."""
+"""Up to this many rated games, a leaderboard is computed whenever there are new ones."""
 
 HAIR = 0.001
-"""What figures that are computed again may differ by, in Elo."""
+"""By how much recomputed figures may differ, in Elo."""
 
 _TOLD = (
     "number", "version_id", "component", "place", "missing_games", "missing_owners", "rating",
@@ -34,7 +35,7 @@ _TOLD = (
 
 
 def compute_all(*, now: datetime) -> int:
-    """Compute every leaderboard on which anybody has played; how many that were."""
+    """Compute every leaderboard with rated games; return how many there were."""
     played = Variant.objects.filter(rated=True, ratings__games__gt=0).distinct()
     return incidents.each(
         played, lambda variant: compute(variant, now=now) is not None, failed="fit-failed", now=now
@@ -42,7 +43,7 @@ def compute_all(*, now: datetime) -> int:
 
 
 def refresh(*, now: datetime) -> int:
-    """Compute the small leaderboards on which games have counted since; how many that were."""
+    """Compute the small leaderboards with newer rated games; return how many there were."""
     due = (variant for variant in Variant.objects.filter(rated=True) if _is_due(variant))
     return incidents.each(
         due, lambda variant: compute(variant, now=now) is not None, failed="fit-failed", now=now
@@ -65,7 +66,7 @@ def ask(variant: Variant, *, now: datetime) -> Fit | None:
     known = Fit.objects.filter(variant=variant).first()
     if known is not None and known.computed_at > now - AGAIN_AFTER:
         return known
-    # It takes seconds: however many ask meanwhile, it is done once.
+    # It takes seconds: however many requests come in the meantime, it is done once.
     busy = f"fit:{variant.pk}"
     if not cache.add(busy, True, timeout=AGAIN_AFTER.total_seconds()):
         return known
@@ -76,7 +77,7 @@ def ask(variant: Variant, *, now: datetime) -> Fit | None:
 
 
 def compute(variant: Variant, *, now: datetime) -> Fit | None:
-    """Compute a leaderboard and keep what came out in place of the last; None without games."""
+    """Compute a leaderboard, store the fit in place of the last one and return it, if any."""
     from tournaments.services.ratings import fitting  # noqa: PLC0415 - imports numpy and scipy
 
     last_entry = _last_entry(variant)
@@ -105,7 +106,7 @@ def compute(variant: Variant, *, now: datetime) -> Fit | None:
         for line in lines:
             line.fit = row
         FittedPlace.objects.bulk_create(lines, batch_size=1000)
-        # Some may have been banned since they were looked for.
+        # Some bots may have been banned since the listed versions were read.
         listing.mark_gone(row.places.all())
         covariance = fitting.covariance(found, counted)
         FitCovariance.objects.update_or_create(fit=row, defaults=covariance)
@@ -113,11 +114,11 @@ def compute(variant: Variant, *, now: datetime) -> Fit | None:
 
 
 def check(variant: Variant, *, now: datetime) -> list[Sentence]:
-    """Compute the last fit again from the games that it knew, and replace it if it differs.
+    """Compute the last fit again from the games it was computed from; replace it if it differs.
 
-    A wrong one is an incident, and a sentence. It is not looked at if games that it knew have been
-    voided since, if other bots fix the level now, or if other games count in full: the next fit
-    replaces it then.
+    A wrong fit is noted as an incident and returned as a sentence. A fit is not checked if some of
+    its games have been voided since, if other bots fix the level now, or if other games count in
+    full: the next fit replaces it then.
     """
     known = Fit.objects.filter(variant=variant).first()
     if known is None or not _is_of_now(known):
@@ -138,7 +139,7 @@ def _is_of_now(fit: Fit) -> bool:
 
 
 def _wrong_lines(fit: Fit) -> int:
-    """How many lines of a fit are missing, or not as its games have them."""
+    """Return how many lines of a fit are missing, or differ from what its games give."""
     from tournaments.services.ratings import fitting  # noqa: PLC0415 - imports numpy and scipy
 
     counted = fitting.counted_games(fit.variant, until=fit.last_entry)
@@ -156,7 +157,7 @@ def _wrong_lines(fit: Fit) -> int:
 
 
 def _is_same(kept: FittedPlace, found: FittedPlace) -> bool:
-    """Whether a line is as computed; figures of another machine may differ by a hair."""
+    """Return whether a line is as computed; figures of another machine may differ by `HAIR`."""
     return all(
         one == other or (isinstance(one, float) and abs(one - other) < HAIR)
         for one, other in ((getattr(kept, name), getattr(found, name)) for name in _TOLD)

@@ -1,7 +1,7 @@
-"""What is computed of a leaderboard's games, in the rows that are kept of it.
+"""Computes fits from a leaderboard's games, and turns them into rows to be stored.
 
-numpy and scipy are for this alone. `fits` imports it when it computes, since they are a quarter
-of what it takes to start a program, and most programs never compute.
+It imports numpy and scipy, which take a quarter of the time in which a program starts. So `fits`
+imports this module only when it computes: most programs never do.
 """
 
 from collections import Counter
@@ -22,16 +22,16 @@ from tournaments.queries.ratings import game_results
 from tournaments.queries.ratings.eligibility import OwnedVersion
 
 MOST_COMPARED = 1000
-"""Versions of which any two can be compared; where there are more, those with the most games."""
+"""The most versions of which any two can be compared; those with the most games are kept."""
 
 
 def counted_games(variant: Variant, *, until: int) -> GameTable:
-    """The games that count, up to an entry of the ledger."""
+    """Return the games that count, up to an entry of the ledger."""
     return GameTable.of(game_results.rated(variant, until=until))
 
 
 def authors_of(variant: Variant, counted: GameTable) -> Authors:
-    """Whose the versions of these games are; house bots are owners of their own."""
+    """Return the bot and owner of each version in these games; each house bot is its own owner."""
     rows = Version.objects.filter(ratings__variant=variant).order_by("bot", "number")
     named = rows.values_list("pk", "bot", "bot__owner", "bot__is_house")
     return Authors.of(
@@ -44,7 +44,7 @@ def authors_of(variant: Variant, counted: GameTable) -> Authors:
 
 
 def fitted(counted: GameTable, whose: Authors, fixed: Mapping[int, float]) -> BradleyTerryFit:
-    """The fit of these games; `fixed` are the versions of known strength, in Elo."""
+    """Return the fit of these games; `fixed` are the versions of known strength, in Elo."""
     number = {version: index for index, version in enumerate(counted.versions)}
     bots, owners = (whose.seated(column, counted) for column in (whose.bots, whose.owners))
     clusters = witnesses.clusters(owners, counted.block, counted.in_full)
@@ -68,10 +68,10 @@ def lines(
     *,
     fixed: Container[int],
 ) -> Iterator[FittedPlace]:
-    """The lines of a fit: of every bot the version that is listed.
+    """Yield the lines of a fit, one for the listed version of each bot.
 
-    First come those with a place, best first, then those that have played too little for one. A bot
-    of known strength, which is `fixed`, always has a place.
+    First come those with a place, best first, then those with too few games for one. A version of
+    known strength, which is `fixed`, always has a place.
     """
     number = {version: index for index, version in enumerate(counted.versions)}
     entrants = [number[version] for version in listed if version in number]
@@ -99,12 +99,12 @@ def lines(
 
 
 def seats(counted: GameTable) -> list[dict[str, Any]]:
-    """How each seat scored."""
+    """Return how each seat scored."""
     return [asdict(seat) for seat in seat_scores(*counted.whole_blocks())]
 
 
 def covariance(found: BradleyTerryFit, counted: GameTable) -> dict[str, Any]:
-    """What two versions are compared by, of the versions with the most games."""
+    """Return the covariances of the versions with the most games, to compare any two of them."""
     played = counted.played
     most = sorted(range(len(played)), key=lambda one: -played[one])[:MOST_COMPARED]
     return {

@@ -1,4 +1,4 @@
-"""The proof that the live ratings are the sum of their ledger."""
+"""Proves that the live ratings are the sum of their ledger."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ _BATCH = 1000
 
 
 def check(*, now: datetime) -> RatingCheck:
-    """Replay every leaderboard's ledger, compare it with the live ratings and note the outcome."""
+    """Replay every leaderboard's ledger, compare it with the live ratings, store the outcome."""
     differences: list[Sentence] = []
     for variant in Variant.objects.all():
         if variant.rated:
@@ -36,9 +36,9 @@ def check(*, now: datetime) -> RatingCheck:
 
 @dataclass
 class _Replay:
-    """Ratings, unsaved, as they follow from starts, results and corrections, in ledger order.
+    """Unsaved ratings, as they follow from starts, results and corrections in ledger order.
 
-    Of the games that are `corrected` later, what they `changed` is remembered until then.
+    `corrected` are the games that are corrected later; what they `changed` is kept until then.
     """
 
     corrected: Set[int | None]
@@ -46,7 +46,7 @@ class _Replay:
     ratings: dict[int, Rating] = field(default_factory=dict)
 
     def start(self, version: int, before: int | None) -> None:
-        """Begin with what the version `before` has come to."""
+        """Start a version with the rating of the version `before`."""
         known = None if before is None else self.ratings.get(before)
         value = known.value if known else elo.START
         self.ratings[version] = Rating(value=value, by_seat={}, lost_by={})
@@ -66,12 +66,12 @@ class _Replay:
             self.changed[game] = changed
 
     def take_back(self, game: int) -> None:
-        """Count a game no more."""
+        """Undo a game."""
         for side, change, result in self.changed.pop(game, ()):
             side.count(change, result, times=-1)
 
     def of(self, version: int) -> tuple[Any, ...]:
-        """What a rating comes to, as `Rating.COUNTED` has it."""
+        """Return the values of a rating in the order of `Rating.COUNTED`."""
         row = self.ratings.get(version)
         if row is None:
             return None, 0, 0, 0, 0, {}, {}
@@ -79,14 +79,14 @@ class _Replay:
 
 
 _Event = tuple[int, int | None, bool]
-"""Of an entry: its version, its game, and whether it is a correction."""
+"""The version and the game of an entry, and whether it is a correction."""
 
 
 def _story(variant: Variant) -> Iterator[tuple[_Event, Mapping[int, SideResult]]]:
-    """Starts, games and corrections in ledger order, games with the result of each side."""
+    """Yield starts, games and corrections in ledger order, games with each side's result."""
     entries = variant.ledger.order_by("pk").values_list("version", "game", "is_correction")
     rows: Iterator[_Event] = entries.iterator(chunk_size=_BATCH)
-    # The entries of a game stand together: of each game the first tells of all.
+    # The entries of a game are adjacent: the first one is enough to name the game.
     groups = groupby(rows, key=lambda row: row[1:] if row[1] else row)
     events = (next(group) for _key, group in groups)
     while batch := list(islice(events, _BATCH)):
@@ -96,7 +96,7 @@ def _story(variant: Variant) -> Iterator[tuple[_Event, Mapping[int, SideResult]]
 
 
 def _differences(variant: Variant) -> Iterator[Sentence]:
-    """What is not as the ledger has it."""
+    """Yield what differs from the ledger."""
     live = {rating.version_id: rating for rating in variant.ratings.select_related("version__bot")}
     replay = _replay(variant, {pk: rating.inherited_from_id for pk, rating in live.items()})
     for version, rating in live.items():
@@ -121,7 +121,7 @@ def _differences(variant: Variant) -> Iterator[Sentence]:
 
 
 def _told(counted: Sequence[Any]) -> str:
-    """What a rating comes to but for its value, as `Rating.COUNTED` has it."""
+    """Describe the values of `Rating.COUNTED`, except for the first, in words."""
     _value, entries, games, wins, draws, by_seat, lost_by = counted
     seats = ", ".join(f"{seat}: {counts}" for seat, counts in sorted(by_seat.items()))
     losses = ", ".join(f"{why}: {count}" for why, count in sorted(lost_by.items()))
@@ -130,7 +130,7 @@ def _told(counted: Sequence[Any]) -> str:
 
 
 def _replay(variant: Variant, inherited: Mapping[int, int | None]) -> _Replay:
-    """A leaderboard computed again, in ledger order, from who inherited and who won alone."""
+    """Replay a leaderboard in ledger order, from inherited ratings and game results alone."""
     replay = _Replay(set(_corrected(variant)))
     for (version, game, is_correction), results in _story(variant):
         if game is None:
@@ -147,7 +147,7 @@ def _corrected(variant: Variant) -> QuerySet[LedgerEntry, int | None]:
 
 
 def _wrong_sums(variant: Variant, replay: _Replay) -> Iterator[Sentence]:
-    """Versions whose written deltas do not add up to what their games give."""
+    """Yield the versions whose stored deltas do not add up to what their games give."""
     sums = variant.ledger.order_by().values("version").annotate(total=Sum("delta"))
     for row in sums:
         wanted = replay.of(row["version"])[0]
@@ -160,7 +160,7 @@ def _wrong_sums(variant: Variant, replay: _Replay) -> Iterator[Sentence]:
 
 
 def _wrong_entries(variant: Variant) -> Iterator[Sentence]:
-    """Whether each entry has its number among its version's, and says what they sum up to."""
+    """Yield a sentence if entries are misnumbered or have a wrong total, within their version."""
     ordered = F("pk").asc()
     counted = variant.ledger.annotate(
         place=Window(RowNumber(), partition_by="version", order_by=ordered),
@@ -172,7 +172,7 @@ def _wrong_entries(variant: Variant) -> Iterator[Sentence]:
 
 
 def _wrong_corrections(variant: Variant) -> Iterator[Sentence]:
-    """Whether exactly those rated games have been corrected that are void."""
+    """Yield a sentence unless exactly the void ones among the rated games are corrected."""
     rated = variant.ledger.filter(is_correction=False, game__voided_at__isnull=False)
     missing = set(rated.values_list("game", flat=True)) - set(_corrected(variant))
     undue = set(_corrected(variant).filter(game__voided_at=None))

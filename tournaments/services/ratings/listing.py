@@ -1,6 +1,6 @@
-"""Which ratings leaderboards list: kept in their rows, in the transaction that changes it.
+"""Keeps in each rating's row whether leaderboards list it, in the transaction that changes it.
 
-It changes when a version begins to have rated games, or has none left, and with bans.
+It changes when a version gets its first rated game or loses its last, and with bans.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,7 +13,7 @@ from tournaments.words import Sentence
 
 
 def lock(bots: Iterable[int]) -> None:
-    """Let nobody be banned before the end of the transaction in which their ratings begin.
+    """Let no bot be banned before the end of the transaction in which its ratings begin.
 
     Call it before any rating is locked, since a ban locks the bot first and then its ratings.
     """
@@ -21,8 +21,8 @@ def lock(bots: Iterable[int]) -> None:
 
 
 def settle(rows: QuerySet[Rating]) -> None:
-    """Write whether each of these ratings is listed; call it in the transaction of the change."""
-    # Locked in the order in which reports lock them, and only then judged.
+    """Store whether each of these ratings is listed; call it in the transaction of the change."""
+    # Lock them in the order in which reports do, and only then decide.
     locked = [row.pk for row in rows.select_for_update(of=("self",)).order_by("pk")]
     known = Rating.objects.filter(pk__in=locked)
     wanted = list(leaderboards.to_be_listed(known).values_list("pk", flat=True))
@@ -32,31 +32,31 @@ def settle(rows: QuerySet[Rating]) -> None:
 
 
 def mark_gone(lines: QuerySet[FittedPlace]) -> None:
-    """Write of each of these lines of fits whether its version is listed no longer."""
+    """Store for each of these lines of fits whether its version is no longer listed."""
     listed = Exists(_listed())
     lines.filter(listed, is_gone=True).update(is_gone=False)
     lines.filter(~listed, is_gone=False).update(is_gone=True)
 
 
 def _listed() -> QuerySet[Rating]:
-    """The listed rating of a line's version."""
+    """Select the listed rating of a line's version."""
     return Rating.objects.listed().filter(
         variant=OuterRef("fit__variant"), version=OuterRef("version")
     )
 
 
 def _is_of(known: QuerySet[Rating]) -> Exists:
-    """Selects the lines of these ratings."""
+    """Select the lines of these ratings."""
     return Exists(known.filter(variant=OuterRef("fit__variant"), version=OuterRef("version")))
 
 
 def settle_bot(bot: Bot) -> None:
-    """Write which ratings of a bot are listed; call it in the transaction of the change."""
+    """Store which ratings of a bot are listed; call it in the transaction of the change."""
     settle(Rating.objects.filter(version__bot=bot))
 
 
 def wrong(variant: Variant) -> Iterator[Sentence]:
-    """Sentences about ratings that are listed and should not be, or the other way round."""
+    """Yield sentences about ratings that are listed and should not be, or the other way round."""
     rows = variant.ratings.order_by("pk").select_related("version__bot")
     wanted = set(leaderboards.to_be_listed(rows).values_list("pk", flat=True))
     for row in rows:

@@ -1,4 +1,4 @@
-"""Elo after every game, in the game's own transaction. `ledger` proves and corrects it."""
+"""Updates Elo after every game, in the game's own transaction. `ledger` checks the result."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -13,11 +13,11 @@ from tournaments.services.ratings import listing, meetings
 def rate(game: Game, block: Sequence[Seat], *, now: datetime) -> None:
     """Enter a finished game into its leaderboard's ledger, and into its versions' meetings.
 
-    Call it last in its transaction. `block` are the seats of `SeatQuerySet.of_report`. A game that
-    is not rated keeps why (`queries.ratings.eligibility`). Games of a variant that everybody may
-    see are decided on and entered one after the other, which the lock on the variant's row ensures;
-    the ratings are locked in the order of their ids. Every report of the variant waits for the lock
-    until this transaction ends.
+    Call it last in its transaction: a game that everybody may see locks the row of its variant, for
+    which other reports of the variant wait until this transaction ends. So these games are decided
+    on and entered one after another. Ratings are locked in the order of their ids. `block` are the
+    seats of `SeatQuerySet.of_report`. A game that is not rated stores the reason
+    (`queries.ratings.eligibility`).
     """
     seats = [seat for seat in block if seat.game_id == game.pk]
     met = eligibility.facts_of(seats)
@@ -49,10 +49,9 @@ def _leave_out(game: Game, reason: str) -> None:
 
 
 def _start(variant: Variant, versions: Sequence[Version], now: datetime) -> set[int]:
-    """The starting entries of versions that are new on a leaderboard.
+    """Enter versions that are new on a leaderboard; return the bots of those without rated games.
 
-    A version starts with what the one before it has come to; its k is that of a newcomer.
-    Returns the bots of all versions that have no rated game yet.
+    A version starts with the rating of its predecessor, but with the k of a newcomer.
     """
     rows = variant.ratings.filter(version__in=versions).values_list("version", "games")
     known = dict(rows)
@@ -75,7 +74,7 @@ def _start(variant: Variant, versions: Sequence[Version], now: datetime) -> set[
 
 
 def _predecessor(variant: Variant, version: Version) -> Rating | None:
-    """The rating of the newest earlier version of the same bot that has played here."""
+    """Return the rating of the newest earlier version of the same bot that has played here."""
     earlier = variant.ratings.with_games().filter(
         version__bot=version.bot_id, version__number__lt=version.number
     )

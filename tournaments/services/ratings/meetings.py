@@ -1,4 +1,4 @@
-"""What versions did against each other: kept game by game, and counted again from the games."""
+"""Results of versions against each other: updated game by game, and recounted from all games."""
 
 import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -53,7 +53,7 @@ def enter(
 
 
 def _before(game: Game, block: Sequence[Seat]) -> list[PlayedGame]:
-    """The other games of a match that have been played."""
+    """Return the other games of a match that have been played."""
     tables: dict[Game, list[Seat]] = {}
     for seat in block:
         if seat.rank is not None and seat.game_id != game.pk:
@@ -69,7 +69,7 @@ def _tally(row: Meeting | None) -> Tally:
 
 
 def _keep(variant: int, rows: Mapping[Two, Meeting], wanted: Mapping[Two, Tally]) -> None:
-    """Write these tallies into their rows, of which some may be new."""
+    """Write these tallies into their rows, some of which may be new."""
     known: list[Meeting] = []
     new: list[Meeting] = []
     for two, tally in sorted(wanted.items()):
@@ -84,9 +84,9 @@ def _keep(variant: int, rows: Mapping[Two, Meeting], wanted: Mapping[Two, Tally]
 
 @contextmanager
 def leaving_out(variant: Variant, games: Collection[int]) -> Iterator[None]:
-    """Take games of a variant out of its meetings, which the body of the statement voids.
+    """Take games of a variant, which the body of the `with` statement voids, out of its meetings.
 
-    Only the matches that this concerns are read. Call it while the row of the variant is locked.
+    Only the matches concerned are read. Call it while the row of the variant is locked.
     """
     heirs = met.heirs(games)
     concerned = met.of_the_matches([*games, *heirs])
@@ -103,7 +103,7 @@ def leaving_out(variant: Variant, games: Collection[int]) -> Iterator[None]:
 
 
 def _less(known: Tally, before: Tally, after: Tally) -> Tally:
-    """The results after some of the matches have changed; voided games stay in those of the day."""
+    """Return a tally after some matches have changed; voided games stay in the daily counts."""
     return replace(
         known,
         sums=known.sums - before.sums + after.sums,
@@ -112,7 +112,7 @@ def _less(known: Tally, before: Tally, after: Tally) -> Tally:
 
 
 def recount(variant: Variant, twos: Iterable[Two]) -> list[Two]:
-    """Count the meetings of these twos again from their games; those that were otherwise.
+    """Recount the meetings of these pairs from their games; return the pairs that were wrong.
 
     Call it in a transaction in which the row of the variant is locked.
     """
@@ -134,7 +134,7 @@ def _recount(variant: Variant, two: Two) -> bool:
 
 
 def _settle_repetitions(played: QuerySet[Game]) -> bool:
-    """Note which of these games repeat another; whether that had to be changed."""
+    """Store which of these games repeat another; return whether any had to be changed."""
     wrong = met.wrongly_repeated(played)
     for repeats in (False, True):
         pks = [pk for pk, wanted in wrong.items() if wanted == repeats]
@@ -143,7 +143,7 @@ def _settle_repetitions(played: QuerySet[Game]) -> bool:
 
 
 def twos_of(played: QuerySet[Game]) -> set[Two]:
-    """Every two versions that met in one of these games."""
+    """Return every ordered pair of versions that met in one of these games."""
     tables: dict[int, set[int]] = {}
     for game, version in Seat.objects.filter(game__in=played).values_list("game", "version"):
         tables.setdefault(game, set()).add(version)
@@ -152,7 +152,7 @@ def twos_of(played: QuerySet[Game]) -> set[Two]:
 
 @transaction.atomic
 def rebuild(variant: Variant) -> None:
-    """Count all meetings of a variant again, in place of those that are there."""
+    """Recount all meetings of a variant, and replace the stored ones."""
     Variant.objects.select_for_update(no_key=True).get(pk=variant.pk)
     played = met.games(variant)
     _settle_repetitions(played)
@@ -162,9 +162,9 @@ def rebuild(variant: Variant) -> None:
 
 
 def check(variant: Variant, *, now: datetime) -> list[Sentence]:
-    """Count the meetings of a variant again, and replace those that differ from their games.
+    """Recount the meetings of a variant, and replace those that differ from their games.
 
-    Wrong ones are an incident, and a sentence.
+    Wrong ones are noted as an incident and returned as a sentence.
     """
     played = met.games(variant)
     rows = variant.meetings.order_by("pk").iterator(chunk_size=_BATCH)
@@ -182,7 +182,7 @@ def check(variant: Variant, *, now: datetime) -> list[Sentence]:
 
 @transaction.atomic
 def _replaced(variant: Variant, suspects: set[Two]) -> int:
-    """Count these again while no game can be reported; how many twos were wrong."""
+    """Recount these pairs while no game can be reported; return how many were wrong."""
     Variant.objects.select_for_update(no_key=True).get(pk=variant.pk)
     if len(suspects) > ONE_BY_ONE:
         rebuild(variant)

@@ -1,7 +1,8 @@
-"""Tells authors whom others have passed on a leaderboard, once a day after the nightly fits.
+"""Notifies authors whose bots were passed on a leaderboard, once a day after the nightly fits.
 
-A bot has passed another if it stood below at the last look and stands above now. Both stand on the
-leaderboard at both looks, with whatever version it lists, and have a place beside its first line.
+A bot has passed another if it was below it at the last look and is above it now. Both must be on
+the leaderboard at both looks, with any version, and have a place in the component of its first
+line.
 """
 
 from datetime import datetime
@@ -16,7 +17,7 @@ from tournaments.words import Sentence
 
 
 def look(*, now: datetime) -> int:
-    """Compare every leaderboard with the last look; how many bots were passed."""
+    """Compare every leaderboard with the last look; return how many bots were passed."""
     fits = Fit.objects.filter(variant__rated=True).select_related("variant")
     return incidents.each(fits, lambda fit: _look(fit, now), failed="passing-failed", now=now)
 

@@ -1,4 +1,4 @@
-"""Voids games: they count no more, and the ledger takes back what they changed."""
+"""Voids games: they no longer count, and the ledger takes back what they changed."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
@@ -21,10 +21,10 @@ from tournaments.services.ratings import listing, meetings
 
 @transaction.atomic
 def void(games: Iterable[Game], *, player: Player, reason: str, now: datetime) -> int:
-    """Let finished games count no more, on leaderboards and in standings; how many that were.
+    """Stop counting finished games on leaderboards and in standings; return how many there were.
 
-    Of a rated game the ledger takes back exactly what it gave each side. The entries of other games
-    stay, so it costs the same however many there are. Raises NotAllowed for anybody but staff,
+    The ledger takes back exactly what a rated game gave each side. The entries of other games stay,
+    so the cost does not depend on how many there are. Raises NotAllowed for anyone but staff,
     Invalid without a reason.
     """
     if not player.is_staff:
@@ -32,7 +32,7 @@ def void(games: Iterable[Game], *, player: Player, reason: str, now: datetime) -
     if not reason.strip():
         raise Invalid("void-without-reason", "reason")
     wanted = [game.pk for game in games]
-    # Locked in the order of reports: matches, variants, bots, and at last ratings.
+    # Locked in the order of reports: matches, variants, bots, and ratings last.
     matches = Match.objects.filter(pk__in=Game.objects.filter(pk__in=wanted).values("match"))
     list(matches.order_by("pk").select_for_update(no_key=True))
     voided = list(Game.objects.counted().filter(pk__in=wanted).values_list("pk", flat=True))
@@ -51,7 +51,7 @@ def void(games: Iterable[Game], *, player: Player, reason: str, now: datetime) -
 
 
 def _correct(games: Collection[int], now: datetime) -> None:
-    """Enter corrections of these games, none of which has any, in the order of their entries."""
+    """Enter corrections of these games, which have none yet, in the order of their entries."""
     entries = LedgerEntry.objects.filter(game__in=games).select_related("version").order_by("pk")
     bots = {entry.version.bot_id for entry in entries}
     listing.lock(bots)
@@ -70,7 +70,7 @@ def _correct(games: Collection[int], now: datetime) -> None:
 
 
 def _lock(entries: Collection[LedgerEntry]) -> dict[tuple[int, int], Rating]:
-    """The ratings of these entries by variant and version."""
+    """Lock and return the ratings of these entries, by variant and version."""
     rows = Rating.objects.select_for_update().filter(
         variant__in={entry.variant_id for entry in entries},
         version__in={entry.version_id for entry in entries},

@@ -13,10 +13,10 @@ _HALF = RequestedBye.Worth.HALF
 
 @transaction.atomic
 def ask(entry: Entry, *, number: int, worth: str, player: Player) -> bool:
-    """Let an entrant not play in the round with this number, for half a point or none.
+    """Give an entrant a bye in the round with this number, for half a point or none.
 
-    Returns False if it has left, or all is over. Raises NotAllowed for anybody but its owner,
-    organisers and staff; Invalid where the tournament has no such bye, or it comes too late.
+    Returns False if the entrant has left or the tournament is over. Raises NotAllowed for anybody
+    but its owner, organisers and staff; Invalid if there is no such bye, or it is too late.
     """
     tournament = Tournament.objects.locked(entry.tournament_id)
     _check_player(entry, player)
@@ -34,9 +34,10 @@ def ask(entry: Entry, *, number: int, worth: str, player: Player) -> bool:
 
 @transaction.atomic
 def take_back(entry: Entry, *, number: int, player: Player) -> bool:
-    """Let an entrant play after all; False if it had not asked for a bye in this round.
+    """Cancel a requested bye; return False if there was none in this round.
 
-    Raises NotAllowed for anybody but its owner, organisers and staff; Invalid once it is paired.
+    Raises NotAllowed for anybody but the owner, organisers and staff; Invalid if the round is
+    paired.
     """
     tournament = Tournament.objects.locked(entry.tournament_id)
     _check_player(entry, player)
@@ -47,7 +48,7 @@ def take_back(entry: Entry, *, number: int, player: Player) -> bool:
 
 
 def rounds_to_come(tournament: Tournament, *, paired: int, entrants: int) -> list[int]:
-    """The rounds for which a bye can be asked: none where there are no byes to ask for.
+    """Return the rounds for which a bye can be requested, if the tournament has such byes.
 
     `paired` is how many rounds there are, `entrants` how many have entered.
     """

@@ -1,4 +1,4 @@
-"""What a tournament is played by, and whether it can be."""
+"""The configuration of a tournament, and the checks whether it can be played."""
 
 import contextlib
 import unicodedata
@@ -15,19 +15,19 @@ from tournaments.mathematics import formats, tiebreaks
 from tournaments.models import Player, Tournament, Variant, Version
 
 MAX_GAMES = 10_000
-"""Games that one tournament may have."""
+"""The most games that one tournament may have."""
 
 MAX_OPEN = 20
-"""Tournaments that one player may have scheduled, running or paused."""
+"""The most tournaments that one player may have scheduled, running or paused."""
 
 MAX_OPENINGS = 2_000
-"""Openings that are drawn for one tournament, with up to 20,000 random games for each."""
+"""The most openings that are drawn for a tournament, with up to 20,000 random games for each."""
 
 YEARS = 100
-"""How far from now the times of a tournament may be, so that every time zone can tell them."""
+"""How many years from now a tournament's times may be, so that any time zone can show them."""
 
 MAX_WAITING = 50_000
-"""Games that may wait in all of one player's tournaments."""
+"""The most games that may wait in all of one player's tournaments."""
 
 
 _BREAKING = ("Cc", "Cf", "Zl", "Zp")
@@ -38,9 +38,9 @@ TIMES = ("starts_at", "registration_opens_at", "registration_closes_at")
 
 @dataclass(frozen=True, kw_only=True)
 class Configuration:
-    """What an organiser chooses. What is left out is a single round-robin that starts at once.
+    """What an organiser chooses. The default is a single round-robin.
 
-    `opening_actions` None: as many as usual where nothing is thrown, else none.
+    `opening_actions` None means the usual number in games without chance, and none in others.
     """
 
     name: str
@@ -60,19 +60,19 @@ class Configuration:
 
     @classmethod
     def of(cls, tournament: Tournament) -> "Configuration":
-        """What a tournament was made by, but for people: to check it, or to make another like it.
+        """Return a tournament's configuration without its people, to check it or to copy it.
 
-        Raises Invalid for a game, or an option of it, that the engine has no more.
+        Raises Invalid for a game, or an option of it, that the engine no longer has.
         """
         return cls(game=_game(tournament), **{name: getattr(tournament, name) for name in COLUMNS})
 
     @classmethod
     def plan_of(cls, tournament: Tournament) -> formats.Plan:
-        """How long a tournament gets with its entrants so far. Raises Invalid for too few."""
+        """Return the plan of a tournament with its entrants so far. Raises Invalid for too few."""
         return cls.of(tournament).preview(entrants=tournament.entries.count())
 
     def columns(self) -> dict[str, Any]:
-        """What the row of a tournament keeps of it."""
+        """Return the columns of a tournament's row that store it."""
         return {name: getattr(self, name) for name in COLUMNS} | {
             "variant": Variant.objects.of(self.game),
             "format_options": dict(self.format_options),
@@ -82,7 +82,7 @@ class Configuration:
 
     @property
     def sides(self) -> int:
-        """How many entrants meet in one game."""
+        """The number of entrants in one game."""
         return len(set(self.game.sides()))
 
     @property
@@ -91,13 +91,13 @@ class Configuration:
         return self.registration_opens_at is not None
 
     def openings(self) -> int:
-        """The random actions before every block but the first of the same entrants."""
+        """Return how many random actions precede each block but the first of the same entrants."""
         if self.opening_actions is not None:
             return self.opening_actions
         return 0 if self.game.info.has_chance else openings.ACTIONS
 
     def preview(self, *, entrants: int) -> formats.Plan:
-        """How many rounds and games that makes. Raises Invalid, naming the field."""
+        """Return how many rounds and games there will be. Raises Invalid, naming the field."""
         chosen = self._chosen_format()
         setup = formats.Setup(
             formats.unrated(entrants), self.sides, self.format_options, self.games_per_pairing
@@ -107,9 +107,9 @@ class Configuration:
         return chosen.preview(setup)
 
     def check(self, versions: Sequence[Version], *, organiser: Player) -> None:
-        """Raises Invalid for the first thing that is wrong, naming the field.
+        """Raise Invalid for the first thing that is wrong, naming the field.
 
-        With a registration the start checks how many entrants there are.
+        With a registration, the number of entrants is checked only at the start.
         """
         self.check_choices()
         check_entrants(versions, game=self.game, organiser=organiser)
@@ -117,14 +117,14 @@ class Configuration:
             self.check_size(entrants=len(set(versions)))
 
     def check_times(self, *, now: datetime) -> None:
-        """Raises Invalid for a time that is too far from `now`."""
+        """Raise Invalid for a time that is too far from `now`."""
         for name in TIMES:
             moment = getattr(self, name)
             if moment is not None and abs(moment - now) > timedelta(days=365 * YEARS):
                 raise Invalid("time-too-far", name, years=YEARS)
 
     def check_choices(self) -> None:
-        """Raises Invalid for the first choice that is wrong, without a look at the entrants."""
+        """Raise Invalid for the first choice that is wrong, regardless of the entrants."""
         if any(unicodedata.category(letter) in _BREAKING for letter in self.name):
             raise Invalid("name-breaks", "name")
         check_time_control(self.time_control)
@@ -134,7 +134,7 @@ class Configuration:
         self._check_registration()
 
     def check_size(self, *, entrants: int) -> None:
-        """Raises Invalid for too few or too many entrants or games."""
+        """Raise Invalid for too few or too many entrants or games."""
         if entrants < 2:
             raise Invalid("one-entrant", "entrants")
         plan = self.preview(entrants=entrants)
@@ -181,7 +181,7 @@ class Configuration:
             raise Invalid("starts-too-early", "starts_at")
 
     def _drawn(self, plan: formats.Plan) -> int:
-        """The openings: one for every block of the same entrants but the first."""
+        """Return how many openings are drawn: one a block but the first of the same entrants."""
         if not self.openings():
             return 0
         cycles: int = formats.get(self.format).complete(self.format_options).get("cycles", 1)
@@ -189,11 +189,11 @@ class Configuration:
 
 
 COLUMNS = {one.name for one in fields(Configuration)} - {"game", "co_organisers", "invited"}
-"""The fields that a tournament has a column of the same name for."""
+"""The fields that a tournament stores in a column of the same name."""
 
 
 def check_time_control(name: str) -> None:
-    """Raises Invalid for a time control that there is not."""
+    """Raise Invalid for an unknown time control."""
     if name not in PRESETS:
         raise Invalid("unknown-time-control", "time_control", allowed=list(PRESETS))
 
@@ -217,7 +217,7 @@ def _named() -> Iterator[None]:
 
 
 def check_entrants(versions: Sequence[Version], *, game: engine.Game, organiser: Player) -> None:
-    """Raises Invalid for the first version that may not play."""
+    """Raise Invalid for the first version that may not play."""
     for version in versions:
         if version.bot.banned_at:
             raise Invalid("bot-banned-cannot-play", "entrants", bot=version.bot)

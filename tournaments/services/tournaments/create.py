@@ -19,7 +19,7 @@ from tournaments.services.tournaments.configuration import (
 )
 
 TAKEN = {"new", "preview"}
-"""Addresses under tournaments/, on the site and in the API, that are of their own."""
+"""Names that no tournament may have as its address, since the site or the API uses them."""
 
 
 def create(
@@ -30,9 +30,9 @@ def create(
     submission: UUID,
     now: datetime,
 ) -> tuple[Tournament, bool]:
-    """A scheduled tournament of these versions, started at once when its time has come.
+    """Create a scheduled tournament of these versions; start it if its time has come.
 
-    Returns the tournament and whether it is new: the same `submission` again is the same
+    Returns the tournament and whether it is new: the same `submission` again returns the same
     tournament. Raises Invalid, naming the field, for what cannot be played.
     """
     made_before = Tournament.objects.filter(organiser=organiser, submission=submission)
@@ -42,14 +42,14 @@ def create(
     wanted.check(versions, organiser=organiser)
     try:
         with transaction.atomic():
-            # One after the other, so that many at once do not all find room.
+            # Requests of an organiser are serialised, so that they do not pass the limits together.
             Player.objects.select_for_update(no_key=True).get(pk=organiser.pk)
             _check_limits(organiser)
             tournament = _make(wanted, organiser, submission, now)
             enter(tournament, versions)
             people.announce(tournament, now=now)
     except IntegrityError:
-        # At the same moment the other of two clicks made it, or another took its address.
+        # Another click made it at the same moment, or another tournament took its address.
         if known := made_before.first():
             return known, False
         raise Invalid("name-just-taken", "name") from None
@@ -59,10 +59,10 @@ def create(
 
 
 def enter(tournament: Tournament, versions: Sequence[Version], *, newest: bool = False) -> None:
-    """Add entrants after those that there are; the same version twice is one.
+    """Add entrants after the present ones; a version that is named twice is entered once.
 
-    `newest` ones play with whatever is their bot's newest version when the tournament starts. Those
-    that have not been accepted yet wait for their verdict.
+    With `newest`, they play with their bot's newest version when the tournament starts. The entry
+    of a version that has not been accepted yet is provisional.
     """
     last = tournament.entries.order_by("-number").values_list("number", flat=True).first() or 0
     Entry.objects.bulk_create(
@@ -88,7 +88,7 @@ def _check_limits(organiser: Player) -> None:
 
 
 def _planned(organiser: Player) -> int:
-    """The games that tournaments which have not started will have, with their entrants so far."""
+    """Return how many games the scheduled tournaments will have, with their entrants so far."""
     scheduled = allowances.open_tournaments(organiser).scheduled()
     return sum(map(_games, scheduled.select_related("variant")))
 
@@ -116,14 +116,14 @@ def _make(wanted: Configuration, organiser: Player, submission: UUID, now: datet
 
 
 def _slug(wanted: Configuration) -> str:
-    """An address; that of a private tournament is no name that another one could find taken."""
+    """Return an address; a private one has a random part, so that no taken name reveals it."""
     if wanted.access != Tournament.Access.PRIVATE:
         return free_slug(wanted.name)
     return f"{slugify(wanted.name) or 'tournament'}-{secrets.token_hex(6)}"
 
 
 def free_slug(name: str) -> str:
-    """An address for a tournament of this name that no other one has."""
+    """Return a free address for a tournament of this name."""
     stem = slugify(name) or "tournament"
     used = Tournament.objects.filter(slug__startswith=stem).values_list("slug", flat=True)
     taken = TAKEN | set(used)

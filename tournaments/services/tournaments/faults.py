@@ -1,4 +1,4 @@
-"""Stops a tournament over which the platform fails, and tells those who can let it go on."""
+"""Pauses a tournament at which the platform fails, and notifies those who can resume it."""
 
 import logging
 from collections.abc import Callable
@@ -21,9 +21,9 @@ _Found = TypeVar("_Found")
 def attempt(
     tournament: Tournament, work: Callable[[], _Found], *, failed: str, now: datetime
 ) -> _Found | None:
-    """Return what `work` does; None after a fault, which has stopped the tournament.
+    """Return what `work` returns; None after a fault, which pauses the tournament.
 
-    `failed` is the code of the incident. Errors that are no fault of one row are raised.
+    `failed` is the code of the incident. Errors that do not concern this row are raised.
     """
     try:
         return work()
@@ -52,6 +52,6 @@ def _stop(tournament: Tournament, error: Exception, *, failed: str, now: datetim
 
 
 def _responsible(tournament: Tournament) -> list[Player]:
-    """Its organisers, and all staff."""
+    """Return its organisers and all staff."""
     theirs = Q(is_staff=True) | Q(pk=tournament.organiser_id) | Q(co_organised=tournament)
     return list(Player.objects.filter(theirs, is_active=True).distinct())

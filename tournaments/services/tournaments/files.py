@@ -21,18 +21,18 @@ from tournaments.queries.tournaments.exports import Export
 from tournaments.queries.tournaments.tables import KeptTable
 
 LARGE = 500
-"""The files of so many games, and fewer, are read from the rows in some hundredths of a second."""
+"""Up to this many games, files are read straight from the rows."""
 
 
 def address(tournament: Tournament) -> str:
-    """The address of a tournament's page as files name it, which nobody has to ask for first."""
+    """Return the address of a tournament's page, as it is written in files."""
     return f"{settings.SITE}{tournament.get_absolute_url()}"
 
 
 def current(table: KeptTable, kind: str) -> ResultFile | None:
-    """The stored file of this kind, if it tells what the table's state is.
+    """Return the stored file of this kind, if it is of the table's present state.
 
-    Where there should be one it is asked for, and a worker makes it.
+    If it is missing but should be stored, a worker is asked to make it.
     """
     if not _are_kept(table):
         return None
@@ -43,7 +43,7 @@ def current(table: KeptTable, kind: str) -> ResultFile | None:
 
 
 def want(table: TournamentTable) -> None:
-    """Let a worker make the files that are not there."""
+    """Let a worker make the missing files."""
     if table.want():
         dispatch.wake(dispatch.TABLES)
 
@@ -55,7 +55,7 @@ def lost(file: ResultFile) -> None:
 
 
 def make(tournament: Tournament, table: TournamentTable, *, now: datetime) -> int:
-    """Make every file of a large tournament that is over and has not got it; how many that were."""
+    """Make the missing files of a large tournament that is over; return how many."""
     kept = KeptTable(tournament, table)
     if not (_are_kept(kept) and table.is_fresh):
         return 0
@@ -73,7 +73,7 @@ def _of_games(tournament: Tournament) -> Iterable[Export]:
 
 
 def _make(table: KeptTable, export: Export, now: datetime) -> bool:
-    """Make a file, unless a change came between."""
+    """Make a file; return False if the tournament has changed in the meantime."""
     with TemporaryFile() as written:
         digest = _write(written, export.pieces(table, address(table.tournament)))
         if not TournamentTable.objects.filter(pk=table.kept.pk, state=table.kept.state).exists():
@@ -86,7 +86,7 @@ def _make(table: KeptTable, export: Export, now: datetime) -> bool:
 
 
 def _write(target: IO[bytes], pieces: Iterable[str]) -> str:
-    """Write it compressed; the SHA-256 of the text."""
+    """Write the text compressed; return its SHA-256."""
     digest = hashlib.sha256()
     with gzip.GzipFile(fileobj=target, mode="wb", mtime=0) as packed:
         for piece in pieces:
@@ -97,11 +97,11 @@ def _write(target: IO[bytes], pieces: Iterable[str]) -> str:
 
 
 def _keep(file: ResultFile, written: IO[bytes]) -> None:
-    """Store it, and then the row in the place of the last one, whose file is pruned later."""
+    """Store the file, then replace the last row, whose file is pruned later."""
     field = file.content
     name = field.name = field.field.generate_filename(file, "")
     if not field.storage.exists(name) or field.storage.size(name) != written.tell():
-        # What a crash left half written is written again.
+        # A crash may have left the file half written.
         field.storage.delete(name)
         written.seek(0)
         field.storage.save(name, File(written))

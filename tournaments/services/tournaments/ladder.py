@@ -1,9 +1,9 @@
-"""Ladders: for each leaderboard that has one, pairings without end.
+"""Ladders: endless pairings on each leaderboard that has one.
 
 A ladder is a tournament row without an end. A round is a day, a pairing is one block.
 Bots come and go: each takes part with the version that it plays with now. Only a few matches wait
 at any time, so that opponents are chosen by fresh ratings. Everything is read from the rows, so a
-crash loses nothing. The row is locked while a table is chosen, so that nobody chooses it twice.
+crash loses nothing. The row is locked while a table is chosen, so that none is chosen twice.
 """
 
 import uuid
@@ -37,14 +37,14 @@ from tournaments.services.tournaments.configuration import Configuration
 from tournaments.words import Sentence
 
 LOOKED_AT = 50
-"""So many bots above and below the first of a table are looked at before all the others."""
+"""How many bots above and below the first of a table are considered before all the others."""
 
 WAITING = 2
-"""Matches of a ladder that wait or are played at any time, so that ratings are fresh."""
+"""The most matches of a ladder that are open at any time: few, so that ratings are fresh."""
 
 
 def tend(*, now: datetime, rng: Random) -> int:
-    """Look after every ladder: open or close it, let bots come and go, and queue what is next.
+    """Update every ladder: open or close it, update its entrants, and queue its next matches.
 
     Returns how many matches were queued.
     """
@@ -63,9 +63,9 @@ def tend(*, now: datetime, rng: Random) -> int:
 
 
 def settle(variant: Variant, *, now: datetime) -> Tournament | None:
-    """Bring a leaderboard's ladder into the state that its switch says; the ladder, if it is on.
+    """Open or close a leaderboard's ladder as its switch says; return the ladder if it is on.
 
-    When it is switched off what waits is void, and the ladder is over until it is switched on.
+    When it is switched off, waiting matches are void, and it is over until it is switched on again.
     """
     if variant.ladder and variant.rated:
         return _open(variant, now)
@@ -82,7 +82,7 @@ def _open(variant: Variant, now: datetime) -> Tournament:
 
 
 def _row(variant: Variant, now: datetime) -> Tournament:
-    """The one row of a leaderboard's ladder, made when it is wanted for the first time."""
+    """Return the one row of a leaderboard's ladder; create it the first time."""
     name = f"Ladder: {variant}"
     ladder, _created = Tournament.objects.get_or_create(
         organiser=Player.objects.house(),
@@ -116,8 +116,8 @@ def _close(ladder: Tournament, now: datetime) -> None:
 
 
 def _fill(ladder: Tournament, *, now: datetime, rng: Random) -> int:
-    """Queue matches until enough of them wait, one a transaction; how many that were."""
-    # Looked at without the lock first: in most ticks nobody comes, and there is no room for more.
+    """Queue matches until enough of them wait, one a transaction; return how many."""
+    # Checked without the lock first: in most ticks no entrant changes, and there is no room.
     if _somebody_comes_or_goes(ladder):
         with transaction.atomic():
             _let_come_and_go(Tournament.objects.locked(ladder.pk), now)
@@ -133,7 +133,7 @@ def _has_room(ladder: Tournament) -> bool:
 
 @transaction.atomic
 def _pair(ladder: Tournament, now: datetime, rng: Random) -> bool:
-    """Queue one match; False when enough wait, or when nobody can be paired now."""
+    """Queue one match; return False if enough wait, or if no table can be filled now."""
     ladder = Tournament.objects.locked(ladder.pk)
     if ladder.status != Tournament.Status.RUNNING or not _has_room(ladder):
         return False
@@ -147,7 +147,7 @@ def _pair(ladder: Tournament, now: datetime, rng: Random) -> bool:
 
 
 def _table(ladder: Tournament, rungs: Rungs, now: datetime, rng: Random) -> tuple[int, ...]:
-    """Who plays next, by their entries; nobody where no table can be filled now."""
+    """Return the entries that play next; empty if no table can be filled now."""
     alone: set[Hashable] = set()
     for first in rungs.in_turn():
         if first.owner is not None and first.owner in alone:
@@ -156,7 +156,7 @@ def _table(ladder: Tournament, rungs: Rungs, now: datetime, rng: Random) -> tupl
             table = _filled(ladder, first, rungs.near(first, count), now, rng)
             if table:
                 return table
-        # Whom it may not meet, no other bot of its owner may.
+        # The limits hold between owners, so no other bot of this owner can be paired either.
         alone.add(first.owner)
     return ()
 
@@ -190,7 +190,7 @@ def _somebody_comes_or_goes(ladder: Tournament) -> bool:
 
 
 def _let_come_and_go(ladder: Tournament, now: datetime) -> None:
-    """Everybody plays with the version that their bot plays with now, and nobody else does."""
+    """Enter the versions with which bots climb now, and withdraw all others."""
     wanted = {one.pk: one for one in overview.climbing(variant=ladder.variant.key)}
     known = {entry.version_id: entry for entry in ladder.entries.select_related("version__bot")}
     if new := [one for pk, one in wanted.items() if pk not in known]:

@@ -1,4 +1,4 @@
-"""The life of a tournament: started, taken further, paused, extended, cancelled."""
+"""Starts, advances, pauses, resumes, extends and cancels tournaments."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -42,7 +42,7 @@ def start(tournament: Tournament, *, now: datetime) -> bool:
             return False
         rounds.note_ratings(tournament, tournament.entries.all())
         news.tell(tournament, Sentence("tournament-began", tournament=tournament), now=now)
-    # Should this be where the machine stops, the tick goes on from here.
+    # If the machine stops here, the tick goes on from this point.
     rounds.proceed(tournament, now=now)
     return True
 
@@ -60,19 +60,19 @@ def start_now(tournament: Tournament, *, player: Player, now: datetime) -> bool:
 
 
 def start_due(*, now: datetime) -> int:
-    """Start every scheduled tournament whose time has come; how many that were."""
+    """Start every scheduled tournament whose time has come; return how many there were."""
     due = Tournament.objects.scheduled().filter(starts_at__lte=now)
     return incidents.each(due, partial(start, now=now), failed="start-failed", now=now)
 
 
 def advance(*, now: datetime) -> int:
-    """Take every running tournament further: its next round, or its end; how many ended."""
+    """Give every running tournament its next round or its end; return how many ended."""
     further = partial(rounds.proceed, now=now)
     return incidents.each(_idle(), further, failed="advance-failed", now=now)
 
 
 def pause(tournament: Tournament, *, player: Player, now: datetime) -> bool:
-    """Let its matches wait; those under way are played to their end. False if it does not run.
+    """Pause a tournament; matches that are being played are finished. False if it is not running.
 
     Raises NotAllowed for anybody but its organisers and staff.
     """
@@ -87,7 +87,7 @@ def pause(tournament: Tournament, *, player: Player, now: datetime) -> bool:
 
 
 def resume(tournament: Tournament, *, player: Player) -> bool:
-    """Let a tournament go on that an organiser or a fault has paused; False if it is not so.
+    """Resume a tournament that an organiser or a fault has paused; False if it is not so.
 
     Raises NotAllowed for anybody but its organisers and staff.
     """
@@ -102,10 +102,10 @@ def resume(tournament: Tournament, *, player: Player) -> bool:
 
 
 def extend(tournament: Tournament, *, player: Player, now: datetime) -> bool:
-    """One cycle or round more for a format that has such a number; False if it is over.
+    """Add a cycle or a round, if the format has such an option; return False if it is over.
 
-    Raises NotAllowed for anybody but its organisers and staff, Invalid where the format has no
-    such number, or where it would become too long.
+    Raises NotAllowed for anybody but its organisers and staff, Invalid if the format has no such
+    option, or if it would become too long.
     """
     _require_manager(tournament, player, "extend")
     longer = Configuration.of(tournament)
@@ -114,7 +114,7 @@ def extend(tournament: Tournament, *, player: Player, now: datetime) -> bool:
         raise Invalid("cannot-be-extended", "format", format_id=longer.format)
     options = formats.get(tournament.format).complete(tournament.format_options)
     entrants = tournament.entries.count()
-    # A Swiss tournament that says 0 has as many rounds as its entrants need.
+    # In a Swiss tournament, 0 means as many rounds as its entrants need.
     options[name] = (options[name] or longer.preview(entrants=entrants).rounds) + 1
     replace(longer, format_options=options).check_size(entrants=entrants)
     rows = Tournament.objects.open().filter(pk=tournament.pk)
@@ -126,7 +126,7 @@ def extend(tournament: Tournament, *, player: Player, now: datetime) -> bool:
 
 
 def extendable(tournament: Tournament) -> str | None:
-    """The option of its format that says how long it is, or None if there is none."""
+    """Return the option of its format that says how long it is, or None if there is none."""
     if tournament.format not in formats.FORMATS:
         return None
     names = {spec.name for spec in formats.get(tournament.format).options}
@@ -134,7 +134,7 @@ def extendable(tournament: Tournament) -> str | None:
 
 
 def cancel(tournament: Tournament, *, player: Player, now: datetime) -> bool:
-    """Call a tournament off: matches still waiting are void, games already played stay.
+    """Cancel a tournament: matches still waiting are void, games already played stay.
 
     Returns False if it was over already. Raises NotAllowed for anybody but its organisers and
     staff.
@@ -162,7 +162,7 @@ def _call_off(tournament: Tournament, reason: Sentence, now: datetime) -> None:
 
 
 def _freeze(tournament: Tournament) -> None:
-    """From now on each entrant plays with one version: of `newest` ones their bot's newest."""
+    """Replace the versions of `newest` entries by their bots' newest; from now on they stay."""
     for entry in tournament.entries.filter(newest=True).select_related("version__bot"):
         variant, until = tournament.variant.key, clubs.deadline(tournament)
         newest = overview.entering(entry.version.bot, variant=variant, until=until)
@@ -182,6 +182,6 @@ def _require_manager(tournament: Tournament, player: Player, action: str) -> Non
 
 
 def _idle() -> QuerySet[Tournament]:
-    """The running tournaments without an open match: only they can go on, or end."""
+    """Return the running tournaments without an open match: only they can advance or end."""
     open_ = Match.objects.open().filter(tournament=OuterRef("pk"))
     return Tournament.objects.running().exclude(Exists(open_)).select_related("variant")

@@ -1,4 +1,4 @@
-"""Tells the players whose bots are in a tournament that it began or ended."""
+"""Notifies the players whose bots are in a tournament that it began or ended."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -13,7 +13,7 @@ def tell(
 ) -> None:
     """Leave a notice for the owner of every entrant, once each; call it in the transaction.
 
-    The house reads none. Nor does anybody of ladders, which players enter one by one.
+    There are none for house bots, and none about ladders, whose entrants come one by one.
     """
     if tournament.format == Tournament.Format.LADDER:
         return

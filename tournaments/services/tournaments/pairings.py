@@ -1,4 +1,4 @@
-"""Pairings as rows: the rounds they stand in, and the blocks of games that they are played in."""
+"""Creates the rows of rounds, pairings, and the blocks of games in which they are played."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
@@ -23,16 +23,16 @@ from tournaments.models.matches import fresh_seed
 
 @dataclass(frozen=True)
 class Dealt:
-    """What is drawn for a block before it is queued: the seed of its dice, and its opening."""
+    """The random part of a block, drawn before it is queued: its dice seed and its opening."""
 
     seed: bytes
     opening: tuple[str, ...]
 
 
 def deal(tournament: Tournament, blocks: Sequence[Sequence[Entry]]) -> list[Dealt]:
-    """The dice of blocks of these entrants, and openings for all but their first in the tournament.
+    """Return seeds for blocks of these entrants, and openings for all but their first block.
 
-    Drawing many openings takes a minute, in which nobody should wait for a transaction.
+    Drawing many openings can take a minute, so call it outside of transactions.
     """
     seeds = [fresh_seed() for _block in blocks]
     return [Dealt(*one) for one in _zip(seeds, _opened(tournament, blocks, seeds))]
@@ -47,7 +47,7 @@ def make_round(
     now: datetime,
     dealt: Sequence[Dealt] | None = None,
 ) -> Round:
-    """A round with its pairings; all that are no byes get the blocks that the organiser chose.
+    """Create a round with its pairings; all but byes get the blocks that the organiser chose.
 
     `dealt` is what has been drawn before for the blocks of this `table`.
     """
@@ -63,7 +63,7 @@ def make_round(
 
 
 def of_table(tournament: Tournament, table: Sequence[Sequence[Entry]]) -> list[Sequence[Entry]]:
-    """Who meets in each block of a round with this table, in the order in which they are made."""
+    """Return the entries of each block of a round with this table, in the order of creation."""
     return [
         entries
         for entries in table
@@ -80,7 +80,7 @@ def add_blocks(
     now: datetime,
     dealt: Sequence[Dealt] | None = None,
 ) -> None:
-    """So many blocks more for each of these pairings; `dealt` if that has been done before."""
+    """Add `blocks` blocks to each of these pairings; `dealt` is what has been drawn before."""
     wanted = []
     for pairing in pairings:
         entries = entrants(pairing)
@@ -90,19 +90,19 @@ def add_blocks(
 
 
 def entrants(pairing: Pairing) -> list[Entry]:
-    """Who meets in a pairing, in the order of the seats of the first game."""
+    """Return the entries of a pairing, in the order of the seats of the first game."""
     return [side.entry for side in pairing.sides.select_related("entry__version__bot")]
 
 
 def add_pairing(round_: Round, entries: Sequence[Entry], *, now: datetime) -> Pairing:
-    """One pairing more in a round, with one block."""
+    """Add a pairing with one block to a round."""
     (pairing,) = _seated(round_, [entries], first=round_.pairings.count() + 1)
     _queue(round_.tournament, [(pairing, entries, 1)], now)
     return pairing
 
 
 def _seated(round_: Round, table: Sequence[Sequence[Entry]], *, first: int) -> list[Pairing]:
-    """The pairings of this table, numbered from `first`."""
+    """Create the pairings of this table, numbered from `first`."""
     pairings = Pairing.objects.bulk_create(
         Pairing(round=round_, number=number) for number, _entries in enumerate(table, start=first)
     )
@@ -120,7 +120,7 @@ def _queue(
     now: datetime,
     dealt: Sequence[Dealt] | None = None,
 ) -> None:
-    """Each block has a seed of its own, and one game for every order of seats."""
+    """Create blocks, each with its own seed and one game for every order of seats."""
     if dealt is None:
         dealt = deal(tournament, [entries for _pairing, entries, _number in blocks])
     matches = [
@@ -143,7 +143,7 @@ def _queue(
 def _opened(
     tournament: Tournament, blocks: Sequence[Sequence[Entry]], seeds: Sequence[bytes]
 ) -> Iterator[tuple[str, ...]]:
-    """The opening of each block, which the first one of the same entrants has not."""
+    """Yield the opening of each block; it is empty for the first one of the same entrants."""
     if not tournament.opening_actions:
         yield from [()] * len(blocks)
         return
@@ -159,7 +159,7 @@ def _opened(
 def _openings(
     tournament: Tournament, entries: Set[int]
 ) -> dict[frozenset[int], set[tuple[str, ...]]]:
-    """The openings that have been played or wait, by who meets; only of pairings of `entries`."""
+    """Return the openings of existing blocks by their entrants, for the pairings of `entries`."""
     sides: dict[int, set[int]] = defaultdict(set)
     theirs = PairingSide.objects.filter(entry__in=entries).values("pairing")
     rows = PairingSide.objects.filter(pairing__round__tournament=tournament, pairing__in=theirs)
@@ -173,7 +173,7 @@ def _openings(
 
 
 def _seat(tournament: Tournament, matches: Sequence[tuple[Match, Sequence[Entry]]]) -> None:
-    """The games of every block: each entrant's side sits in every order, partners apart."""
+    """Create the games of each block: one for every order of the sides, partners apart."""
     sides = tournament.variant.load().sides()
     orders = [formats.seat_orders(range(len(entries))) for _match, entries in matches]
     games = Game.objects.bulk_create(

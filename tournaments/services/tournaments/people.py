@@ -12,14 +12,14 @@ from tournaments.services.notices import notices
 from tournaments.words import Sentence
 
 MOST = 200
-"""Players that one tournament may invite, and that may organise it."""
+"""The most players that one tournament may invite, and the most that may organise it."""
 
 
 @transaction.atomic
 def invite(
     tournament: Tournament, players: Iterable[Player], *, player: Player, now: datetime
 ) -> int:
-    """Invite these players and nobody else; how many are new. Each new one gets a notice.
+    """Make these players the invited ones; return how many are new. Each new one gets a notice.
 
     A player who is no longer invited keeps the bots that have been entered. Raises NotAllowed for
     anybody but the organisers and staff.
@@ -33,9 +33,9 @@ def invite(
 def appoint(
     tournament: Tournament, players: Iterable[Player], *, player: Player, now: datetime
 ) -> int:
-    """Make these players the co-organisers; how many are new. Each new one gets a notice.
+    """Make these players the co-organisers; return how many are new. Each new one gets a notice.
 
-    Raises NotAllowed for anybody but the organiser and staff: co-organisers appoint nobody.
+    Raises NotAllowed for anybody but the organiser and staff: co-organisers may not appoint.
     """
     if player.pk != tournament.organiser_id and not player.is_staff:
         raise NotAllowed(
@@ -46,13 +46,13 @@ def appoint(
 
 
 def announce(tournament: Tournament, *, now: datetime) -> None:
-    """Send a notice to everybody whom the maker of a new tournament has named."""
+    """Send a notice to the players whom the organiser of a new tournament has named."""
     for role in ("invited", "co_organisers"):
         _tell(tournament, role, getattr(tournament, role).all(), tournament.organiser, now)
 
 
 def check(role: str, players: Iterable[Player]) -> None:
-    """Raises Invalid, naming the field, for too many."""
+    """Raise Invalid, naming the field, for too many."""
     count = len(set(players))
     if count > MOST:
         raise Invalid("too-many-named", role, most=MOST, given=count)

@@ -1,4 +1,4 @@
-"""What a tournament will come to, told before it starts: rounds, games, and about how long."""
+"""Forecasts the size and the duration of a tournament before it starts."""
 
 import math
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ from tournaments.words import Sentence
 
 @dataclass(frozen=True)
 class TournamentForecast:
-    """What a configuration comes to.
+    """The size and the expected duration of a tournament.
 
     `matches` are the blocks that workers play. When nothing else waits, they take `duration` if
-    they last as long as others of their kind did lately; it is None where there were none. They
-    take `longest` if all bots use all of their time.
+    they last as long as recent ones of their kind; it is None if there were none. They take
+    `longest` if all bots use all of their time.
     """
 
     entrants: int
@@ -34,12 +34,12 @@ class TournamentForecast:
 
     @property
     def matches(self) -> int:
-        """The blocks that are played: the games of one are played by one worker."""
+        """The number of blocks; one worker plays all games of a block."""
         return self.plan.games // self.sides
 
 
 def not_rated(wanted: Configuration, entered: Sequence[Bot]) -> list[Sentence]:
-    """Why games of it would not be rated, as far as the bots in it are known."""
+    """Return why its games would not be rated, as far as its bots are known."""
     return unrated.of_choice(
         has_leaderboard=leaderboards.of_game(wanted.game) is not None,
         access=wanted.access,
@@ -49,7 +49,7 @@ def not_rated(wanted: Configuration, entered: Sequence[Bot]) -> list[Sentence]:
 
 
 def forecast(wanted: Configuration, *, entrants: int, now: datetime) -> TournamentForecast:
-    """What it comes to. Raises Invalid, naming the field, for what cannot be played."""
+    """Return the forecast. Raises Invalid, naming the field, for what cannot be played."""
     wanted.check_choices()
     wanted.check_size(entrants=entrants)
     plan = wanted.preview(entrants=entrants)
@@ -69,12 +69,12 @@ def forecast(wanted: Configuration, *, entrants: int, now: datetime) -> Tourname
 
 
 def _turns(plan: formats.Plan, matches: int, *, slots: int) -> int:
-    """How many matches are played one after the other: a round is not begun before the last."""
+    """Return how many matches follow one another: each round waits for the end of the last."""
     return max(plan.rounds, math.ceil(matches / slots))
 
 
 def sentences(one: TournamentForecast) -> list[Sentence]:
-    """The forecast for people: how many games, what to know of it, and how long it may take."""
+    """Return the forecast for people: the number of games, notes, and how long it may take."""
     return [sentence for sentence in (_size(one), *_notes(one), _duration(one)) if sentence]
 
 

@@ -1,8 +1,8 @@
 """Provisional entries: their version was uploaded in time, and its check is not over.
 
-What counts is when an upload came. So its bot enters at once, and its matches wait for the verdict.
-An accepted version keeps its place. In the place of another one its bot's version before it plays,
-if the bot was entered by its owner and has one. Otherwise the entry goes.
+The time of the upload counts. So the bot enters at once, and its matches wait for the verdict. An
+accepted version keeps its place. A refused one is replaced by its bot's previous version, if the
+bot was entered by its owner and has one; otherwise the entry is removed or withdrawn.
 """
 
 from datetime import datetime, timedelta
@@ -21,10 +21,10 @@ from tournaments.words import Sentence
 
 
 def settle(*, now: datetime, patience: timedelta) -> int:
-    """Settle provisional entries whose verdict has come; how many.
+    """Settle provisional entries whose verdict has come; return how many.
 
-    After `patience` since the upload and the start of the tournament none waits any longer for a
-    check that the platform could not make.
+    After `patience` since the upload and since the start of the tournament, entries no longer wait
+    for a check that the platform could not do.
     """
     rows = Entry.objects.provisional().active().filter(tournament__status__in=Tournament.OPEN)
     step = partial(_settle, now=now, patience=patience)
@@ -32,7 +32,7 @@ def settle(*, now: datetime, patience: timedelta) -> int:
 
 
 def settle_before_start(tournament: Tournament, *, now: datetime) -> None:
-    """Settle the provisional entries of a tournament of which the verdict is known."""
+    """Settle the provisional entries of a tournament whose verdict is known."""
     for entry in tournament.entries.provisional().active():
         _settle(entry, now=now, patience=timedelta.max)
 
@@ -45,7 +45,7 @@ def _due(rows: EntryQuerySet, before: datetime) -> EntryQuerySet:
 
 @transaction.atomic
 def _settle(entry: Entry, *, now: datetime, patience: timedelta) -> bool:
-    """Settle an entry, unless its verdict is still to come; False if nothing was changed."""
+    """Settle an entry, unless its verdict is still to come; return whether it was settled."""
     tournament = Tournament.objects.locked(entry.tournament_id)
     rows = tournament.entries.provisional().active().select_related("version__bot__owner")
     row = rows.filter(pk=entry.pk).first()
@@ -61,7 +61,7 @@ def _settle(entry: Entry, *, now: datetime, patience: timedelta) -> bool:
 
 
 def _why_out(entry: Entry, now: datetime, patience: timedelta) -> Sentence | None:
-    """Why its version cannot play; empty if it can, None while that is unknown."""
+    """Return why its version cannot play; empty if it can, None while that is unknown."""
     version, tournament = entry.version, entry.tournament
     if version.awaits_verdict:
         begun = tournament.started_at
@@ -85,7 +85,7 @@ def _confirm(entry: Entry, version: Version) -> bool:
 
 
 def _give_up(entry: Entry, why: Sentence, now: datetime) -> bool:
-    """Let the version before it play in its place, or take the entry out."""
+    """Replace the version by the bot's previous one, or take the entry out."""
     tournament, version, heir = entry.tournament, entry.version, _heir(entry)
     if heir is not None:
         Seat.objects.filter(
@@ -106,7 +106,7 @@ def _give_up(entry: Entry, why: Sentence, now: datetime) -> bool:
 
 
 def _leaves_no_trace(entry: Entry) -> bool:
-    """Whether no round has had it: the tournament has not begun, or it has just entered late."""
+    """Whether no round has it: the tournament has not begun, or the entry has just come late."""
     tournament = entry.tournament
     if tournament.status == Tournament.Status.SCHEDULED:
         return True
@@ -115,7 +115,7 @@ def _leaves_no_trace(entry: Entry) -> bool:
 
 
 def _heir(entry: Entry) -> Version | None:
-    """The newest version uploaded before it that may take its place; None without one."""
+    """Return the newest version uploaded before it that may take its place; None without one."""
     if not entry.newest:
         return None
     tournament, version = entry.tournament, entry.version

@@ -1,4 +1,4 @@
-"""Players who enter their bots in somebody's tournament while its registration is open."""
+"""Enters players' bots in a tournament while its registration is open, and takes them out."""
 
 import contextlib
 from datetime import datetime
@@ -20,12 +20,12 @@ from tournaments.services.tournaments.configuration import (
 
 @transaction.atomic
 def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) -> Entry:
-    """Enter a bot; it plays with whatever is its newest version when the tournament starts.
+    """Enter a bot, to play with its newest version when the tournament starts; return its entry.
 
-    Late, where the tournament allows it, it plays with its newest version from the next round on.
-    A version that is still being checked counts: its entry is provisional.
-    Returns its entry, also if it was entered before. Raises NotAllowed for somebody else's bot or
-    tournament, Invalid where registration is not open or the bot cannot play.
+    A bot that may enter late plays with its newest version from the next round on. A version that
+    is still being checked counts: its entry is provisional. A bot that is entered already keeps its
+    entry. Raises NotAllowed for another player's bot or a tournament that the player may not enter,
+    Invalid if registration is not open or the bot cannot play.
     """
     tournament = Tournament.objects.locked(tournament.pk)
     late = is_open_late(tournament)
@@ -51,7 +51,7 @@ def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) ->
 
 @transaction.atomic
 def leave(entry: Entry, *, player: Player, now: datetime) -> bool:
-    """Take one's bot out again before registration closes; False if that came too late.
+    """Take one's bot out before registration closes; return False if that is too late.
 
     Raises NotAllowed for anybody but the bot's owner.
     """
@@ -60,7 +60,7 @@ def leave(entry: Entry, *, player: Player, now: datetime) -> bool:
         raise NotAllowed("owner-takes-out", owner=bot.owner, bot=bot)
     if not is_open(Tournament.objects.locked(entry.tournament_id), now=now):
         return False
-    # Who was withdrawn stays so: else it could leave, and enter again as if nothing had been.
+    # A withdrawn entry stays: otherwise its bot could leave and simply enter again.
     removed, _rows = Entry.objects.active().filter(pk=entry.pk).delete()
     TournamentTable.changed([entry.tournament_id] if removed else [])
     return removed > 0
@@ -74,7 +74,7 @@ def is_open(tournament: Tournament, *, now: datetime) -> bool:
 
 
 def is_open_late(tournament: Tournament) -> bool:
-    """Whether players can enter their bots though it has begun: they miss the rounds so far."""
+    """Whether players can still enter their bots after the start, and miss the rounds so far."""
     begun = tournament.status in Tournament.BEGUN
     if not begun or tournament.registration_opens_at is None:
         return False
@@ -100,7 +100,7 @@ def _check_open(tournament: Tournament, now: datetime) -> None:
 
 
 def _check_room(tournament: Tournament) -> None:
-    """Raises Invalid where one entrant more would make it too long, or is more than can play."""
+    """Raise Invalid if one more entrant would make too many games or entrants."""
     most = formats.get(tournament.format).most
     count = tournament.entries.count() + 1
     games = 0

@@ -1,8 +1,8 @@
-"""From one round of a tournament to the next, by the rules of its format.
+"""Advances a tournament from one round to the next, by the rules of its format.
 
 Each step is computed from the rows alone, so a tournament goes on from wherever a crash left it.
-Computing can take seconds (a large Swiss round), and happens outside any transaction. A second
-transaction then locks the tournament, and carries the step out if nobody else was first.
+Computing can take seconds (a large Swiss round), and happens outside any transaction. Then a
+transaction locks the tournament, and carries the step out if no other process was first.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,14 +24,14 @@ _MOST_WAKES = 64
 
 @dataclass(frozen=True)
 class _Step:
-    """What comes next: one more block for `tied` pairings, or a `drawn` round, or the end."""
+    """The next step: one more block for `tied` pairings, or a `drawn` round, or the end."""
 
     tied: Sequence[Pairing] = ()
     drawn: Sequence[formats.Pairing] | None = None
 
 
 def note_ratings(tournament: Tournament, entries: Iterable[Entry]) -> None:
-    """For seeding, and for the performance of each of these against the others as they were."""
+    """Store the ratings of these entries at the start, for seeding and performance ratings."""
     rows = Rating.objects.filter(
         variant=tournament.variant, version__entries__tournament=tournament
     )
@@ -43,9 +43,9 @@ def note_ratings(tournament: Tournament, entries: Iterable[Entry]) -> None:
 
 
 def proceed(tournament: Tournament, *, now: datetime) -> bool:
-    """Take a running tournament as far as its results allow; True when that was its end.
+    """Advance a running tournament as far as its results allow; return True if it has ended.
 
-    A fault pauses it until somebody lets it go on.
+    A fault pauses it until it is resumed.
     """
     if tournament.format not in formats.FORMATS:
         return False
@@ -66,7 +66,7 @@ def _proceed(tournament: Tournament, *, now: datetime) -> bool:
 
 
 def _next(known: FormatInput) -> _Step | None:
-    """What is to be done now; None while results have to be waited for."""
+    """Return the next step; None while it has to wait for results."""
     if tied := _tied(known):
         return _Step(tied=tied)
     if known.open_pairings and not known.format.eager:
@@ -78,7 +78,7 @@ def _next(known: FormatInput) -> _Step | None:
 
 
 def _tied(known: FormatInput) -> list[Pairing]:
-    """The pairings of the last round that are over and have to be decided by one more block."""
+    """Return the pairings of the last round that are over but need another block to be decided."""
     if not known.pairings or not isinstance(known.format, formats.Elimination):
         return []
     undecided = known.format.undecided(known.setup, known.played)
@@ -90,14 +90,14 @@ def _tied(known: FormatInput) -> list[Pairing]:
 
 
 def _deal(known: FormatInput, step: _Step) -> list[pairings.Dealt]:
-    """The dice and openings of what comes next, drawn while no transaction waits for it."""
+    """Draw the dice and openings of the next step, outside of any transaction."""
     tournament = known.tournament
     tied = [pairings.entrants(pairing) for pairing in step.tied]
     return pairings.deal(tournament, tied or pairings.of_table(tournament, _table(known, step)))
 
 
 def _table(known: FormatInput, step: _Step) -> list[list[Entry]]:
-    """The pairings that were drawn, and then who has half a point for not playing."""
+    """Return the pairings that were drawn, and then the half-point byes."""
     if step.drawn is None:
         return []
     drawn = [[known.entries[one] for one in pairing] for pairing in step.drawn]
@@ -108,7 +108,7 @@ def _table(known: FormatInput, step: _Step) -> list[list[Entry]]:
 def _carry_out(
     known: FormatInput, step: _Step, dealt: Sequence[pairings.Dealt], now: datetime
 ) -> bool:
-    """Do it, unless the tournament has gone on, or stopped, since it was looked at."""
+    """Carry out the step, unless the tournament has advanced or stopped since it was read."""
     tournament = Tournament.objects.select_for_update().get(pk=known.tournament.pk)
     blocks_known = sum(played.blocks for round_ in known.played for played in round_)
     asked = sum(map(len, known.asked.values()))
@@ -137,7 +137,7 @@ def _end(tournament: Tournament, now: datetime) -> bool:
 
 
 def _as_it_is(tournament: Tournament) -> tuple[int, int, set[int], int]:
-    """What changes when it goes on, when somebody enters late or goes, or asks for a bye."""
+    """Return what changes when it advances, and with late entries, withdrawals and byes."""
     byes = RequestedBye.objects.filter(entry__tournament=tournament)
     entries = set(tournament.entries.values_list("pk", flat=True))
     return tournament.rounds.count(), tournament.matches.count(), entries, byes.count()

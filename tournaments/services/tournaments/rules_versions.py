@@ -1,4 +1,4 @@
-"""A tournament stays on the rules that it began with, or is paused until they are played again."""
+"""Pauses tournaments while no host plays the version of the rules with which they began."""
 
 from collections.abc import Set
 from datetime import datetime
@@ -11,10 +11,10 @@ from tournaments.words import Sentence
 
 
 def hold(*, now: datetime) -> int:
-    """Pause the tournaments whose rules no code here plays, and let the others go on.
+    """Pause tournaments whose rules cannot be played, and resume those whose rules can be again.
 
-    Returns how many were paused or went on. "Here" is this code and that of every living host,
-    so that an upgrade of one host after the other pauses nothing.
+    Returns how many were paused or resumed. The rules that count are those of this code and of
+    every living host, so that upgrading one host after another pauses nothing.
     """
     played = queue.rules_alive(now=now)
     status = Tournament.Status

@@ -1,9 +1,9 @@
-"""Tournaments' tables: each is computed once for a change, kept, and shared by all who look at it.
+"""Tables of tournaments: each is computed once for a change, stored, and shared by all readers.
 
-A small one is computed by the first who looks after a change; the others see the last one until
-it is there. A large one is computed by a worker, and for each thousand of its games at most once a
-second, so that a tournament which moves all the time costs no more than a part of one core. When a
-tournament is over a worker computes its table once more, and makes its large files.
+A small one is computed by the first request after a change; others see the last one until it is
+ready. A large one is computed by a worker, at most once in as many seconds as it has thousands of
+games, so that a busy tournament costs no more than a part of one core. When a tournament is over,
+a worker computes its table once more, and makes its large files.
 """
 
 import logging
@@ -27,22 +27,22 @@ from tournaments.words import Sentence
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 500
-"""A table of no more games is computed by who looks at it, in some hundredths of a second."""
+"""Up to this many games, a table is computed by the request that shows it."""
 
 GAMES_A_SECOND = 1000
-"""A larger one is computed again after a second for each so many games."""
+"""A larger one is computed at most once in `games / GAMES_A_SECOND` seconds."""
 
 BUSY_SECONDS = 600
-"""After so long somebody who computes a table counts as gone."""
+"""After this time, a process that computes a table counts as dead."""
 
 _KEPT = ("position", "place", "figures", "cells")
 
 
 def current(tournament: Tournament, *, now: datetime) -> TournamentTable:
-    """The table of a tournament that has begun; the last one while another is computed.
+    """Return the table of a tournament that has begun; the last one while another is computed.
 
     Its `computed` is empty while it is computed for the first time. If it cannot be computed, the
-    tournament is stopped, and the last table stays until the next change.
+    tournament is paused, and the last table stays until the next change.
     """
     table = _known(tournament)
     if table.is_fresh or table.has_failed:
@@ -55,7 +55,7 @@ def current(tournament: Tournament, *, now: datetime) -> TournamentTable:
 
 
 def compute(tournament: Tournament, *, now: datetime) -> TournamentTable:
-    """The table as it is now; the last one if somebody else computes it at this moment."""
+    """Compute and return the table; return the last one if another process is computing it."""
     return _computed(tournament, _kept(tournament), now)
 
 
@@ -75,21 +75,21 @@ def _computed(tournament: Tournament, table: TournamentTable, now: datetime) -> 
 
 
 def compute_wanted(*, now: datetime) -> int:
-    """Compute every table that somebody waits for; how many that were."""
+    """Compute every requested table; return how many there were."""
     wanted = Tournament.objects.filter(table__wanted=True).select_related("variant")
     return incidents.each(wanted, lambda one: _answer(one, now), failed="table-failed", now=now)
 
 
 def are_wanted() -> bool:
-    """Whether somebody waits for a table."""
+    """Whether any table has been requested."""
     return TournamentTable.objects.filter(wanted=True).exists()
 
 
 def check(*, now: datetime) -> int:
-    """Compute every table again that has changed since it was checked; how many were wrong.
+    """Recompute every table that has changed since its last check; return how many were wrong.
 
-    A wrong one is an incident, and is replaced. One that changes meanwhile has its turn next time.
-    Tables that could not be computed are tried again by the next who looks.
+    A wrong one is noted as an incident and replaced. One that changes during its check is checked
+    the next time. Tables that could not be computed are tried again by the next request.
     """
     TournamentTable.objects.exclude(failed=None).update(failed=None)
     unchecked = TournamentTable.objects.filter(
@@ -107,7 +107,7 @@ def renamed(bots: Iterable[Bot]) -> None:
 
 
 def _answer(tournament: Tournament, now: datetime) -> bool:
-    # Who looks after this moment wants the next one.
+    # A request after this moment is for the next table.
     TournamentTable.objects.filter(pk=tournament.pk).update(wanted=False)
     table = compute(tournament, now=now)
     files.make(tournament, table, now=now)
@@ -115,7 +115,7 @@ def _answer(tournament: Tournament, now: datetime) -> bool:
 
 
 def _known(tournament: Tournament) -> TournamentTable:
-    """The table that was read with the tournament, else as it is kept."""
+    """Return the table that was read with the tournament, or else read it."""
     if Tournament.table.is_cached(tournament) and hasattr(tournament, "table"):
         return tournament.table
     return _kept(tournament)
@@ -139,10 +139,10 @@ def _is_due(table: TournamentTable, now: datetime) -> bool:
 
 
 def _store(table: TournamentTable, now: datetime) -> bool:
-    """Compute and keep it, in this object as well; False if one of a later state is there."""
+    """Compute and store it, also in `table`; return False if one of a later state is stored."""
     if table.is_fresh:
         return True
-    # As it is now, its relations included: the tournament in hand may be older than the state.
+    # Read again with its relations: the caller's tournament may be older than the state.
     found = written.table(Tournament.objects.select_related("variant").get(pk=table.pk))
     with transaction.atomic():
         _keep_lines(found)
@@ -158,7 +158,7 @@ def _store(table: TournamentTable, now: datetime) -> bool:
 
 
 def _keep_lines(found: WrittenTable) -> None:
-    # In one order, so that two who write at once wait for each other and never both.
+    # In a fixed order, so that two processes that write at once cannot deadlock.
     lines = sorted(found.lines, key=lambda line: line.entry_id)
     TableLine.objects.bulk_create(
         lines, update_conflicts=True, unique_fields=["table", "entry"], update_fields=_KEPT

@@ -1,4 +1,4 @@
-"""Entrants who leave a tournament before its end, so that no tournament waits for ever."""
+"""Withdraws entrants from a tournament before its end, so that none waits for ever."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -17,8 +17,8 @@ from tournaments.words import Sentence
 def withdraw(entry: Entry, *, player: Player, now: datetime) -> bool:
     """Take an entrant out of a tournament: what it has not played is void.
 
-    Returns False if it was out, or all was over. Raises NotAllowed for anybody but its owner,
-    organisers and staff, Invalid where one entrant alone would stay before the start.
+    Returns False if it was out, or if the tournament is over. Raises NotAllowed for anybody but its
+    owner, organisers and staff, Invalid if only one entrant would be left before the start.
     """
     tournament = entry.tournament
     if not tournament_lists.may_withdraw(player=player, entry=entry):
@@ -38,8 +38,8 @@ def withdraw(entry: Entry, *, player: Player, now: datetime) -> bool:
 def withdraw_absent(*, now: datetime, patience: timedelta) -> int:
     """Take out entrants that are banned, or paused for longer than `patience`.
 
-    Returns how many entrants that were. A match of theirs that was still being played and came
-    back into the queue is void as well.
+    Returns how many entrants there were. If a match of theirs was still being played and has been
+    requeued, it becomes void as well.
     """
     absent = Entry.objects.active().filter(
         Q(version__paused_at__lt=now - patience)
@@ -62,7 +62,7 @@ def _others(entry: Entry) -> int:
 def take_out(entry: Entry, *, reason: Sentence, now: datetime, by: Player | None = None) -> bool:
     """Withdraw an entrant: what waits is void, its owner gets a notice; False if it was out.
 
-    `by` knows already. When owners do it themselves, the organiser gets the notice.
+    `by` gets no notice. When owners do it themselves, the organiser gets one.
     """
     if not entry.withdraw(reason=reason, now=now):
         return False
@@ -76,14 +76,14 @@ def take_out(entry: Entry, *, reason: Sentence, now: datetime, by: Player | None
 
 
 def tell(entry: Entry, text: Sentence, players: Iterable[Player], *, now: datetime) -> None:
-    """Leave a notice for each of these players of what has become of an entry."""
+    """Leave each of these players a notice about an entry."""
     link = entry.tournament.get_absolute_url()
     for player in players:
         notices.tell(player, text, kind=notices.Kind.TOURNAMENT, link=link, now=now)
 
 
 def void_unplayed(entry: Entry, now: datetime) -> None:
-    """The matches of an entrant that wait are void; one that is being played goes on."""
+    """Void the waiting matches of an entrant; one that is being played goes on."""
     waiting = entry.tournament.matches.queued().filter(pairing__entries=entry)
     reason = Sentence("entrant-left", version=entry.version)
     voided = Match.objects.filter(pk__in=waiting.values("pk")).void_waiting(reason=reason, now=now)
@@ -91,7 +91,7 @@ def void_unplayed(entry: Entry, now: datetime) -> None:
 
 
 def _returned() -> list[Entry]:
-    """Entrants who are out and of whom a match is in the queue."""
+    """Return withdrawn entrants that have a match in the queue."""
     rows = Entry.objects.withdrawn().filter(
         tournament__status__in=Tournament.OPEN,
         pairings__matches__status=Match.Status.QUEUED,

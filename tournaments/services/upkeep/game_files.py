@@ -1,4 +1,4 @@
-"""Publishes the rated games of each leaderboard: a file a month, made once and never changed."""
+"""Publishes the rated games of each leaderboard: one file a month, which never changes."""
 
 import gzip
 import hashlib
@@ -15,11 +15,11 @@ from tournaments.queries.games.game_lines import Month
 from tournaments.queries.ratings.leaderboards import leaderboards
 
 SETTLED_AFTER = timedelta(days=1)
-"""After so long every report and every void of a month is in the database."""
+"""After this time, every report and every void of a month is in the database."""
 
 
 def publish(*, now: datetime) -> int:
-    """Make each file of a month that is over which is not there yet; how many those were."""
+    """Make the missing files of all months that are over; return how many."""
     return sum(_publish(variant, now) for variant in leaderboards().order_by("pk"))
 
 
@@ -33,7 +33,7 @@ def _publish(variant: Variant, now: datetime) -> int:
 
 
 def _first_missing(variant: Variant) -> Month | None:
-    """The month after the last file; without one that of the first rated game, if there is one."""
+    """Return the month after the last file, or that of the first rated game; None without one."""
     last = variant.game_files.order_by("-month").values_list("month", flat=True).first()
     if last is not None:
         return Month(last).next
@@ -50,7 +50,7 @@ def _make(variant: Variant, month: Month, now: datetime) -> None:
         written.seek(0)
         file.sha256 = hashlib.file_digest(written, "sha256").hexdigest()
         _store(file, written)
-    # Where two workers make it, the file of the first one stays.
+    # If two workers make it, the file of the first one stays.
     GameFile.objects.bulk_create([file], ignore_conflicts=True)
 
 
@@ -75,7 +75,7 @@ def _store(file: GameFile, written: IO[bytes]) -> None:
     field = file.content
     name = field.name = field.field.generate_filename(file, "")
     if not field.storage.exists(name) or field.storage.size(name) != file.size:
-        # What a crash left half written is written again.
+        # A crash may have left the file half written.
         field.storage.delete(name)
         written.seek(0)
         field.storage.save(name, File(written))

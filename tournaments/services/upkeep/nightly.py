@@ -1,7 +1,7 @@
-"""What is done once a night, one after the other.
+"""The nightly jobs, done one after another.
 
-Each job notes in a row that it is done. So a night that is broken off goes on with the job at which
-it was, as soon as a worker looks again.
+A row notes when each job was last done. So an interrupted night goes on with the job at which it
+was, as soon as a worker looks again.
 """
 
 from collections.abc import Callable
@@ -32,18 +32,18 @@ JOBS: dict[str, Callable[[datetime], object]] = {
     LastDone.Name.RATINGS: lambda now: ledger.check(now=now),
     LastDone.Name.FILES: lambda now: game_files.publish(now=now),
 }
-"""In the order in which they are done: what makes room comes first."""
+"""In the order in which they are done: what frees space comes first."""
 
 
 def due(*, now: datetime) -> list[str]:
-    """The jobs that have not been done since the night began, in their order."""
+    """Return the jobs that have not been done since the night began, in their order."""
     night = day_of(now - BEGINS) + BEGINS
     done = set(LastDone.objects.filter(at__gte=night).values_list("name", flat=True))
     return [name for name in JOBS if name not in done]
 
 
 def do_next(*, now: datetime) -> bool:
-    """Do the first job that is due; whether any was. One that fails waits for the next night."""
+    """Do the first job that is due; return whether there was one. A failed one waits a night."""
     for name in due(now=now)[:1]:
         incidents.each([name], lambda job: _do(job, now), failed="nightly-failed", now=now)
         LastDone.note(name, now=now)

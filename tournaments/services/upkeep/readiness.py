@@ -22,24 +22,24 @@ from tournaments.models.hosts import SILENT_AFTER
 from tournaments.words import Sentence
 
 LEAST_FREE = 50_000_000
-"""Bytes of disk without which nothing new can safely be stored."""
+"""The free bytes of disk that are needed to store anything new safely."""
 
 
 @dataclass(frozen=True)
 class Health:
-    """The outcome of a check: well, not well, or (None) not known yet; and why, for operators."""
+    """The outcome of a check: well, not well, or not known yet (None); and why, for operators."""
 
     well: bool | None
     text: Sentence
 
     @property
     def line(self) -> str:
-        """Why, on one line: servers say more than one."""
+        """Return the text on one line, since messages of servers may have several."""
         return " ".join(str(self.text).split())
 
 
 def checks(*, now: datetime) -> dict[str, Health]:
-    """Every check by its name. What needs the database is not asked where it does not answer."""
+    """Return every check by its name. Those of the database are skipped if it does not answer."""
     found = {"database": database(), "broker": broker(), "storage": storage()}
     rest: dict[str, Callable[[], Health]] = {
         "migrations": migrations,
@@ -71,7 +71,7 @@ def database() -> Health:
 
 
 def obstacle() -> Health | None:
-    """What keeps the database from being used: silence, or missing migrations; None if nothing."""
+    """Return why the database cannot be used: silence or missing migrations; None if it can."""
     found = database()
     if found.well:
         found = _asked(migrations)
@@ -88,7 +88,7 @@ def migrations() -> Health:
 
 @functools.cache
 def _known_migrations() -> frozenset[tuple[str, str]]:
-    """Those of the code; it is the same as long as this process lives, and slow to look through."""
+    """Return the migrations of the code; cached, since they are slow to load and do not change."""
     return frozenset(MigrationLoader(None).disk_migrations)
 
 
@@ -125,7 +125,7 @@ def _bucket(name: str) -> Health:
 
 
 def written_and_read() -> Health:
-    """Whether the storage gives back what is stored in it; what was stored is removed again."""
+    """Whether the storage returns what is stored in it; the test file is removed again."""
     data = secrets.token_bytes(32)
     try:
         name = default_storage.save(f"trials/{data.hex()}", ContentFile(data))
@@ -140,12 +140,12 @@ def written_and_read() -> Health:
 
 
 def _nearest(folder: Path) -> Path:
-    """The folder, or while it has not been made the one that it will be made in."""
+    """Return the folder, or if it has not been made yet its nearest parent that exists."""
     return folder if folder.exists() else _nearest(folder.parent)
 
 
 def scheduler(*, now: datetime) -> Health:
-    """Whether the tick has been sent by the scheduler, and done by a worker, lately."""
+    """Whether a recent tick has been sent by the scheduler and done by a worker."""
     last = LastDone.when(LastDone.Name.TICK)
     if last is None:
         return Health(None, Sentence("tick-never"))
@@ -156,7 +156,7 @@ def scheduler(*, now: datetime) -> Health:
 
 
 def workers(*, now: datetime) -> Health:
-    """Whether a worker has been heard of lately."""
+    """Whether the host of any worker has a recent heartbeat."""
     hosts = list(Host.objects.all())
     alive = [host for host in hosts if host.is_alive(now=now)]
     if not hosts:

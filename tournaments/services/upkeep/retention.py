@@ -1,4 +1,4 @@
-"""What is kept no longer: old logs and records, sessions that ran out, files that nobody uses.
+"""Removes what is no longer kept: old logs and records, expired sessions, unused files.
 
 Results, ratings and the ledger are never removed.
 """
@@ -36,19 +36,19 @@ from tournaments.services.people import accounts
 from tournaments.words import Sentence
 
 LEFT_ALONE = timedelta(days=1)
-"""Files that are younger are left alone: somebody may just be about to use them."""
+"""Younger files are left alone, since they may be about to be used."""
 
 
 @dataclass(frozen=True)
 class Removal:
-    """So many of something were removed, or would be."""
+    """How many of something were removed, or would be."""
 
     what: Sentence
     count: int
 
 
 def prune(*, now: datetime, dry_run: bool = False) -> list[Removal]:
-    """Remove what is kept no longer, or with `dry_run` only count it; one line for each kind."""
+    """Remove what is no longer kept, or count it with `dry_run`; return a line for each kind."""
     kinds: dict[str, Callable[[datetime, bool], int]] = {
         "deleted-versions": _deleted,
         "old-logs": _logs,
@@ -71,12 +71,12 @@ def prune(*, now: datetime, dry_run: bool = False) -> list[Removal]:
 
 
 def _deleted(now: datetime, dry_run: bool) -> int:
-    """What a lost message has left of deleted versions."""
+    """Forget deleted versions whose message was lost."""
     return Version.objects.to_be_forgotten().count() if dry_run else forgetting.forget(now=now)
 
 
 def _expired_tokens(now: datetime, dry_run: bool) -> int:
-    """Tokens whose time is over, with their webhooks and feeds."""
+    """End expired tokens, with their webhooks and feeds."""
     expired = ApiToken.objects.filter(ended_at=None, expires_at__lte=now)
     return expired.count() if dry_run else accounts.expire_tokens(now=now)
 
@@ -90,7 +90,7 @@ def _acts(now: datetime, dry_run: bool) -> int:
 
 
 def _old_games(days: int, now: datetime) -> QuerySet[Game]:
-    """The games that ended that long ago, in matches that are over; none for 0 days."""
+    """Return the games that ended that long ago, in matches that are over; none for 0 days."""
     games = Game.objects.filter(ended_at__lt=now - timedelta(days=days))
     games = games.exclude(match__status__in=Match.OPEN)
     return games if days else games.none()
@@ -118,7 +118,7 @@ def _without_logs(rows: QuerySet[Seat] | QuerySet[CasualSeat], now: datetime, dr
 
 
 def _records(now: datetime, dry_run: bool) -> int:
-    """A record takes its game's logs along: without a replay they tell nobody anything."""
+    """Remove old records and the logs of their games, which are useless without a replay."""
     old = _old_games(settings.KEEP_RECORDS_DAYS, now).filter(record__isnull=False)
     if dry_run:
         return old.count()
@@ -129,7 +129,7 @@ def _records(now: datetime, dry_run: bool) -> int:
 
 
 def _visitors_games(now: datetime, dry_run: bool) -> int:
-    """Casual games of people without accounts, who could not find them any more."""
+    """Remove casual games of people without accounts, who could not find them any more."""
     days = settings.KEEP_VISITORS_GAMES_DAYS
     rows = CasualGame.objects.of_visitors().filter(ended_at__lt=now - timedelta(days=days))
     count = rows.count() if days else 0
@@ -143,14 +143,14 @@ def _sessions(now: datetime, dry_run: bool) -> int:
     if dry_run:
         return expired.count()
     removed = expired.delete()[0]
-    # What is told of a session is of no use after it.
+    # The details of a session are of no use after it.
     alive = Session.objects.values("session_key")
     UserSession.objects.exclude(session_key__in=alive).delete()
     return removed
 
 
 def _archives(now: datetime, dry_run: bool) -> int:
-    """Archives of uploads that never became a version, as when the database went away."""
+    """Remove archives of uploads that never became a version, as when the database failed."""
     with transaction.atomic():
         forgetting.keep_uploads_out()
         kept = Version.objects.filter(forgotten_at=None)
@@ -159,7 +159,7 @@ def _archives(now: datetime, dry_run: bool) -> int:
 
 
 def _results(now: datetime, dry_run: bool) -> int:
-    """Files of results in whose place later ones came, and of games that nobody published."""
+    """Remove result files that have been replaced, and game files that were never published."""
     used = set(ResultFile.objects.values_list("content", flat=True))
     published = set(GameFile.objects.values_list("content", flat=True))
     return sum(
@@ -169,7 +169,7 @@ def _results(now: datetime, dry_run: bool) -> int:
 
 
 def _forget_files(folder: str, used: set[str], now: datetime, dry_run: bool) -> int:
-    """Delete the stored files of a folder that are not used; how many those are."""
+    """Delete the stored files of a folder that are not used; return how many there are."""
     orphans = [
         name
         for name in _stored(folder)
@@ -181,7 +181,7 @@ def _forget_files(folder: str, used: set[str], now: datetime, dry_run: bool) -> 
 
 
 def _stored(top: str) -> Iterable[str]:
-    """The names of all files in the storage below a folder, each in one named by its hash."""
+    """Return the names of all stored files in the subfolders of a folder, which hashes name."""
     try:
         folders = default_storage.listdir(top)[0]
     except FileNotFoundError:  # as long as nothing was stored there
@@ -198,7 +198,7 @@ def _messages(now: datetime, dry_run: bool) -> int:
 
 
 def _deliveries(now: datetime, dry_run: bool) -> int:
-    """What says of notices when they were sent, after the time that logs are kept."""
+    """Remove finished deliveries after the time for which logs are kept."""
     days = settings.KEEP_LOGS_DAYS
     old = Delivery.objects.filter(created_at__lt=now - timedelta(days=days))
     over = old.exclude(done_at=None, given_up_at=None) if days else old.none()

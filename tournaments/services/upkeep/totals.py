@@ -1,4 +1,4 @@
-"""The totals of what has been played are kept, so that the metrics count only what is new."""
+"""Stores the totals of what has been played, so that the metrics count only what is new."""
 
 from datetime import datetime, timedelta
 
@@ -8,11 +8,11 @@ from tournaments.models import PlayedTotals
 from tournaments.queries.playing import totals
 
 SETTLED = timedelta(minutes=10)
-"""What ended longer ago is in the database: a report is committed soon after its moment."""
+"""What ended longer ago is in the database: reports are committed soon after their time."""
 
 
 def keep(*, now: datetime) -> None:
-    """Add to the totals what has ended since they were kept."""
+    """Add to the totals what has ended since they were stored."""
     with transaction.atomic():
         row = PlayedTotals.objects.select_for_update().first()
         if row is None:
@@ -22,7 +22,7 @@ def keep(*, now: datetime) -> None:
 
 
 def count_again(*, now: datetime) -> None:
-    """Count everything, whatever has been kept: a clock may have been wrong."""
+    """Count everything again, whatever has been stored: a clock may have been wrong."""
     _store(totals.Totals(), None, now - SETTLED)
 
 

@@ -1,1 +1,1 @@
-"""Live streams: an asynchronous program beside the site, which passes on what workers publish."""
+"""Live streams: the asynchronous part of the site, which passes on what workers publish."""

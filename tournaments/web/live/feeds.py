@@ -1,7 +1,7 @@
-"""What has been published of a running match, as messages that all its viewers share.
+"""The published part of a running match, as messages that all its viewers share.
 
-A feed is one game: its heading, its events and its end. A channel is a match, with the feed of the
-game in hand. Nothing here waits, reads or writes: the hub brings what the log and the database say.
+A feed is one game: its heading, its events and its end. A channel is a match, with the feed of its
+current game. Nothing here does any I/O: the hub passes in what the log and the database say.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from tournaments.web.live.strips import Strip, message
 
 @dataclass(eq=False)
 class Feed(Strip):
-    """One game: `events` as the record has them, and a message for each, after the heading's."""
+    """One game: its `events` as in the record, and a message for the heading and for each event."""
 
     heading: dict[str, Any] = field(default_factory=dict)
     events: list[dict[str, Any]] = field(default_factory=list)
@@ -25,22 +25,22 @@ class Feed(Strip):
     is_over: bool = False
 
     def begin(self, heading: dict[str, Any]) -> None:
-        """Take the heading, once."""
+        """Add the heading; ignored if there is one."""
         if not self.messages:
             self.heading = heading
             self._add("game", heading)
 
     def add(self, event: dict[str, Any]) -> None:
-        """Take the next event; one that is here already changes nothing."""
+        """Add the next event; any other is ignored."""
         number = len(self.events) + 1
         if self.messages and event["n"] == number:
             self.events.append(event)
             self._add("event", {"match": self.key.match, "game": self.game, **event})
 
     def end(self, record: dict[str, Any] | None) -> None:
-        """Take from the finished game's record what is missing, and its result.
+        """Add the missing events of the finished game's record, and its result.
 
-        Without a record the game was broken off, and will be played again, or nothing is kept.
+        Without a record the game was broken off and will be replayed, or its record is not kept.
         """
         known = len(self.events)
         for number, event in enumerate(record["events"][known:] if record else (), start=known + 1):
@@ -51,7 +51,7 @@ class Feed(Strip):
 
     @property
     def ending(self) -> bytes:
-        """The message that says how the game ended."""
+        """The message with the result of the game."""
         told = {"match": self.key.match, "game": self.game, "result": self.result}
         return message("end", told)
 
@@ -60,7 +60,7 @@ class Feed(Strip):
 
 
 class Channel:
-    """A match that somebody watches: how it stands, and the feed of the game in hand.
+    """A match that is watched: its status, and the feed of its current game.
 
     `news` is set, and replaced, whenever anything has changed.
     """
@@ -74,43 +74,43 @@ class Channel:
         self.news = asyncio.Event()
         self._place = Place()
         self.is_stuck = False
-        """Whether the log of the game in hand has gone, so that the database has to say why."""
+        """Whether the log of the current game has gone, so that the database has to say why."""
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing will come any more."""
+        """Whether there will be no more messages."""
         return self.status not in {"", *Match.OPEN}
 
     @property
     def is_running(self) -> bool:
-        """Whether somebody plays; until the database has said so, what admission has seen."""
+        """Whether it is being played; until the database has said so, as found on admission."""
         return self.status == Match.Status.RUNNING if self.status else self._begins_running
 
     @property
     def strip(self) -> Feed | None:
-        """What viewers of the events are sent of the game in hand."""
+        """What viewers of the events are sent of the current game."""
         return self.feed
 
     @property
     def state(self) -> bytes:
-        """The message that says how the match stands; empty until the database has said so."""
+        """The message with the status of the match; empty until the database has said so."""
         if not self.status:
             return b""
         told = {"match": self.match, "status": self.status, "attempt": self.attempt}
         return message("state", told)
 
     def wanted(self) -> tuple[Key, Place] | None:
-        """The log to read, and from where; None while nobody plays."""
+        """Return the log to read, and from where; None while the match is not running."""
         if self.status != Match.Status.RUNNING:
             return None
         return Key(self.match, self.attempt), self._place
 
     def asked(self) -> int | None:
-        """The game whose end the database should know of."""
+        """Return the game about whose end the database is to be asked."""
         return self.feed.game if self.feed is not None and not self.feed.is_over else None
 
     def read(self, piece: Piece | None) -> None:
-        """Take what the log has; None if there is none any more."""
+        """Process a piece of the log; None if the log is gone."""
         in_hand = self.feed is not None and not self.feed.is_over
         if piece is None:
             self.is_stuck = in_hand
@@ -129,7 +129,7 @@ class Channel:
             self._take(self.feed, whole)
 
     def look(self, look: Look | None) -> None:
-        """Take what the database says of the match; None if it has been deleted."""
+        """Process what the database says about the match; None if it has been deleted."""
         if look is None:
             look = Look(Match.Status.VOID, self.attempt)
         stands = look.status, look.attempt
@@ -154,6 +154,6 @@ class Channel:
         self.tell()
 
     def tell(self) -> None:
-        """Wake all who wait for news."""
+        """Wake all viewers who wait for news."""
         news, self.news = self.news, asyncio.Event()
         news.set()

@@ -1,4 +1,4 @@
-"""Brings what the logs and the database say to the channels that somebody watches."""
+"""Reads the logs and the database for the channels that are watched."""
 
 import asyncio
 import contextlib
@@ -22,22 +22,22 @@ from tournaments.web.live.screens import Screen
 logger = logging.getLogger(__name__)
 
 READ_SECONDS = 0.1
-"""Between two looks at the logs."""
+"""Seconds between two reads of the logs."""
 
 LOOK_SECONDS = 1.0
-"""Between two looks at the database, and after a failure."""
+"""Seconds between two queries about matches, and after a failure."""
 
 ROW_SECONDS = 0.25
-"""Between two looks at the casual games and tournaments that are watched."""
+"""Seconds between two queries about the casual games and tournaments that are watched."""
 
 MATCHES = 200
-"""Running matches that may be watched at once. Others cost a look at the database, no place."""
+"""The most running matches that may be watched at once. Others only cost a query, no place."""
 
 Found = TypeVar("Found")
 
 
 class TooMany(Exception):
-    """The most running matches are watched already; no other can be now."""
+    """The limit of running matches that may be watched is reached."""
 
 
 class Hub:
@@ -45,7 +45,7 @@ class Hub:
 
     `look` asks the database about matches, and `marks` about casual games and tournaments.
 
-    What waits for Redis, files or the database runs in one thread, so that no viewer waits for it.
+    All blocking I/O (Redis, files, the database) is in one thread, so that no viewer waits for it.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Hub:
     def watching(
         self, matches: Collection[int], *, running: Collection[int]
     ) -> Iterator[list[Channel]]:
-        """The channels of these matches, of which some are running, kept up to date meanwhile.
+        """Yield the channels of these matches, some of which are running, and keep them up to date.
 
         Raises TooMany.
         """
@@ -91,7 +91,7 @@ class Hub:
 
     @contextlib.contextmanager
     def filming(self, channels: Collection[Channel]) -> Iterator[list[Screen]]:
-        """The screens of these channels, filmed meanwhile."""
+        """Yield the screens of these channels, and film them until the end."""
         found = [self._screens.setdefault(one.match, Screen(one)) for one in channels]
         for screen in found:
             screen.viewers += 1
@@ -105,7 +105,7 @@ class Hub:
 
     @contextlib.contextmanager
     def following(self, subject: Subject) -> Iterator[Row]:
-        """The row of a casual game or a tournament, kept up to date meanwhile."""
+        """Yield the row of a casual game or a tournament, and keep it up to date until the end."""
         row = self._rows.setdefault(subject, Row())
         row.viewers += 1
         self._marked = 0.0
@@ -118,7 +118,7 @@ class Hub:
                 del self._rows[subject]
 
     async def run(self) -> None:
-        """Keep all channels up to date, and rest while there are none."""
+        """Keep all channels and rows up to date, and wait while there are none."""
         while not self.is_stopping:
             self._wake.clear()
             if self._channels or self._rows:
@@ -156,7 +156,7 @@ class Hub:
 
     async def _read(self) -> None:
         wanted = ((one, place) for one in self._channels.values() if (place := one.wanted()))
-        # More may have begun since somebody came to watch them.
+        # More matches may have started since their viewers were admitted.
         following = dict(islice(wanted, MATCHES))
         if not following:
             return
@@ -198,11 +198,12 @@ class Hub:
 
 
 def _close_connection() -> None:
-    # In the thread that calls this: `connection.close`, handed over, would close the caller's.
+    # `connection` is looked up in the thread that runs this; passing `connection.close` itself
+    # would close the caller's connection.
     connection.close()
 
 
 def with_a_live_connection(call: Callable[[], Found]) -> Found:
-    """Call what asks the database, as before a request: it may have been started again."""
+    """Call what uses the database, after closing stale connections as before a request."""
     close_old_connections()
     return call()

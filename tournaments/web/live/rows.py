@@ -1,6 +1,6 @@
-"""A casual game or a tournament that somebody watches: the stream tells that it has changed.
+"""A casual game or a tournament that is watched: the stream only says that it has changed.
 
-The page then asks for what has changed. So a stream tells nobody more than the page does.
+The page then asks for what has changed. So a stream reveals no more than the page does.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ class Row:
         return message("change", {"mark": self._mark}) if self._mark else b""
 
     def look(self, mark: str | None) -> None:
-        """Take what the database says; None if the row is gone."""
+        """Process what the database says; None if the row is gone."""
         if mark is None:
             self.is_over = True
         elif mark == self._mark:
@@ -38,6 +38,6 @@ class Row:
         self.tell()
 
     def tell(self) -> None:
-        """Wake all who wait for news."""
+        """Wake all viewers who wait for news."""
         news, self.news = self.news, asyncio.Event()
         news.set()

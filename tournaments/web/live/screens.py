@@ -14,17 +14,17 @@ from tournaments.web.live.feeds import Channel, Feed
 from tournaments.web.live.strips import Strip, message, written
 
 EVENTS_AT_ONCE = 200
-"""The most that is filmed of a match before it is another's turn."""
+"""The most events that are filmed of a match before another match has its turn."""
 
 EVENTS_APART = 32
-"""So many events after the last one, a new picture is kept for those who begin to watch."""
+"""After this many events, a new picture is kept for viewers who begin to watch."""
 
 
 class Footage(Strip):
     """The film of a feed, as far as it has been made.
 
-    A film may begin with any of the kept pictures: the frames after it name all looks that it has
-    not. `messages` has one for each event, after a first one that stands for the beginning.
+    A film may begin with any of the kept pictures: the frames after it include all looks that it
+    lacks. `messages` has one for each event, after a first one that stands for the beginning.
     """
 
     def __init__(self, feed: Feed) -> None:
@@ -54,7 +54,7 @@ class Footage(Strip):
         return len(self.feed.events) if self._reel is not None else 0
 
     def opening(self, *, whole: bool) -> tuple[bytes, int]:
-        """The film so far; or from the last kept picture, if not all of it is wanted."""
+        """Return the film so far; or from the last kept picture, unless `whole`."""
         if not whole or not self._head:
             count, told = self._now
             return told, count + 1
@@ -63,7 +63,7 @@ class Footage(Strip):
         return self._film(len(frames), text), len(frames) + 1
 
     def advance(self) -> None:
-        """Film what has come, at most EVENTS_AT_ONCE, and then the end."""
+        """Film new events, at most EVENTS_AT_ONCE, and then the end."""
         is_over = self.feed.is_over
         begin = len(self._frames)
         for event in self.feed.events[begin : begin + EVENTS_AT_ONCE]:
@@ -81,7 +81,7 @@ class Footage(Strip):
         try:
             frame = self._reel.add(own)
         except EngineError:
-            # The worker plays by other rules than this program: viewers wait for the record.
+            # The worker plays other rules than this program: viewers have to wait for the record.
             self._reel = None
             return
         self._frames.append(_json(frame))
@@ -90,7 +90,7 @@ class Footage(Strip):
         self.messages.append(message("frame", told | {"event": frame | self._unknown(frame)}))
 
     def _unknown(self, frame: dict[str, Any]) -> dict[str, Any]:
-        """The looks of a frame that are not in the last kept picture, nor in a frame since."""
+        """Return the looks of a frame that are not in the last kept picture or a frame since."""
         new = sorted({look_of(entry) for entry in frame.get("set", [])} - self._known)
         self._known.update(new)
         return {"looks": {number: self._looks[number] for number in new}}
@@ -120,7 +120,7 @@ class Screen:
         self.viewers = 0
 
     def film(self) -> bool:
-        """Film what has come since; whether there is anything new. It may take a while."""
+        """Film what is new; return whether anything was. It may take a while."""
         before = self.strip, self.strip and len(self.strip.messages), self.state
         feed, state, is_over = self.channel.feed, self.channel.state, self.channel.is_over
         if self.strip is None or not self.strip.is_behind:

@@ -24,13 +24,13 @@ from tournaments.web.live.strips import Reader, Source
 from tournaments.web.live.visitors import Admitted, Places, Refused, admit
 
 BEAT_SECONDS = 15.0
-"""After so long without news a stream shows that it lives, since proxies end silent ones."""
+"""After this time without news a stream sends a comment, since proxies end silent streams."""
 
 STREAM_SECONDS = 600.0
-"""After so long a stream ends between two messages; a browser comes back, and is let in again."""
+"""After this time a stream ends between two messages; browsers reconnect and are checked again."""
 
 PIECE_BYTES = 32 * 1024
-"""The most that is sent to a viewer before the last of it has left."""
+"""The most bytes that are sent to a viewer in one piece; the next waits until it has left."""
 
 _MATCH = re.compile(r"/live/matches/(\d{1,18})/(film/)?")
 _BOARDS = re.compile(r"/live/boards/(\d{1,18}(?:,\d{1,18})*)/")
@@ -41,20 +41,20 @@ _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
     (b"x-content-type-options", b"nosniff"),
-    # nginx would keep messages back until it has a page of them.
+    # Otherwise nginx would buffer messages until it has a page of them.
     (b"x-accel-buffering", b"no"),
 ]
 _LATER = ((b"retry-after", b"60"),)
 _BESIDE = {405: ((b"allow", b"GET"),), 429: _LATER, 503: _LATER}
-"""By the status of a refusal, the headers that go with it."""
+"""Additional headers of a refusal, by its status."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What somebody asks for: matches, and from where on; or a `subject` whose changes to tell.
+    """A request for a stream: of matches from a position, or of changes of a `subject`.
 
-    `films` asks for films of the games, and not for their events alone; `whole` for each film from
-    its start. Small boards have no position: they begin again with the picture that stands.
+    `films` asks for films of the games instead of only their events, `whole` for each film from its
+    start. Small boards have no position: they begin again with the current picture.
     """
 
     matches: list[int]
@@ -113,7 +113,7 @@ class Streams:
     async def _messages(
         self, readers: list[Reader], heard: Sequence[Channel | Row]
     ) -> AsyncGenerator[bytes, None]:
-        """What has come of these, and what comes, until all are over."""
+        """Yield old and new messages until all are over, and an empty one before each wait."""
         while not self._hub.is_stopping:
             news = [source.news for source in heard]
             for reader in readers:
@@ -130,7 +130,7 @@ class Streams:
 
 
 async def _heard(news: list[asyncio.Event]) -> None:
-    """Wait for any of the news, or until it is time to show that the stream lives."""
+    """Wait for any of the news, or until the next sign of life is due."""
     if len(news) == 1:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(BEAT_SECONDS):
@@ -145,7 +145,7 @@ async def _heard(news: list[asyncio.Event]) -> None:
 
 
 async def _serve(messages: AsyncGenerator[bytes, None], receive: Receive, send: Send) -> None:
-    """Send until there is no more, or nobody listens any more."""
+    """Send the messages until they end or the client disconnects."""
     await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
     sending = asyncio.ensure_future(_send_all(messages, send))
     leaving = asyncio.ensure_future(_left(receive))
@@ -160,7 +160,7 @@ async def _serve(messages: AsyncGenerator[bytes, None], receive: Receive, send: 
 
 
 async def _send_all(messages: AsyncGenerator[bytes, None], send: Send) -> None:
-    """Send messages together that come together; an empty one says that the next takes a while."""
+    """Send in one piece what comes together; an empty message means that a pause follows."""
     now = asyncio.get_running_loop().time
     end, beat = now() + STREAM_SECONDS, now() + BEAT_SECONDS
     waiting = bytearray()
@@ -189,7 +189,7 @@ async def _left(receive: Receive) -> None:
 
 
 async def _refuse(refusal: Refused, send: Send) -> None:
-    """Tell a problem as the API does (`tournaments.web.problems`)."""
+    """Send a problem as the API does (`tournaments.web.problems`)."""
     problem = problems.document(refusal.kind, str(refusal))
     text, status = json.dumps(problem).encode(), problem["status"]
     headers = [
@@ -202,7 +202,7 @@ async def _refuse(refusal: Refused, send: Send) -> None:
 
 
 def _asked(scope: Scope, headers: dict[str, str]) -> Asked:
-    """What is asked for. Raises Refused."""
+    """Parse a request. Raises Refused."""
     host = split_domain_port(headers.get("host", ""))[0]
     if not validate_host(host, settings.ALLOWED_HOSTS):
         raise Refused("invalid", "This site has another name.")
@@ -222,7 +222,7 @@ def _asked(scope: Scope, headers: dict[str, str]) -> Asked:
 
 
 def _position(scope: Scope, headers: dict[str, str]) -> str:
-    """Where the viewer is, in the address for a page that asks anew: it can send no header."""
+    """Return the viewer's position; a page that opens a new stream sends it in the address."""
     if "last-event-id" in headers:
         return headers["last-event-id"]
     asked = _AFTER.fullmatch(scope.get("query_string", b""))

@@ -1,4 +1,4 @@
-"""What viewers are sent of one game, and how each viewer is brought from there to the next game."""
+"""The messages of one game for its viewers, and each viewer's way from one game to the next."""
 
 import json
 import re
@@ -12,18 +12,18 @@ _POSITION = re.compile(r"(\d{1,18})\.(\d{1,9})\.(\d{1,9})\.(\d{1,9})")
 
 
 def message(kind: str, told: dict[str, Any]) -> bytes:
-    """A message of a stream, as the server-sent events of the HTML standard are written."""
+    """Return a message of a stream, as a server-sent event of the HTML standard."""
     return written(kind, json.dumps(told, separators=(",", ":")))
 
 
 def written(kind: str, text: str) -> bytes:
-    """The same of JSON that is written already."""
+    """Return a message from text that is JSON already."""
     return f"event: {kind}\ndata: {text}\n\n".encode()
 
 
 @dataclass(eq=False)
 class Strip:
-    """One game: `messages`, which all its viewers share; the first is for who begins."""
+    """One game: `messages`, which all its viewers share; the first is for new viewers."""
 
     key: Key
     game: int
@@ -34,19 +34,19 @@ class Strip:
         return (self.key, self.game) == (other.key, other.game)
 
     def opening(self, *, whole: bool) -> tuple[bytes, int]:
-        """What to send to who begins, and how many of the messages it stands for.
+        """Return what to send to a new viewer, and how many of the messages it stands for.
 
-        `whole` asks for the game from its start, rather than from where it stands.
+        `whole` asks for the game from its start, rather than from its current position.
         """
         assert whole, "there is nothing that would begin in the middle"
         return self.messages[0], 1
 
     def position(self, count: int) -> str:
-        """Where somebody is who has had so many of the messages."""
+        """Return the position of a viewer who has had `count` of the messages."""
         return f"{self.key.match}.{self.key.attempt}.{self.game}.{count - 1}"
 
     def after(self, position: str) -> int:
-        """How many of the messages somebody has who has come to this position in any stream."""
+        """Return how many of the messages a viewer at this position, in any stream, has had."""
         found = _POSITION.fullmatch(position)
         if found is None:
             return 0
@@ -56,9 +56,9 @@ class Strip:
 
 
 class Source(Protocol):
-    """What is watched: the strip of the game in hand, if any, and how things stand.
+    """What is watched: the strip of the current game, if any, and the status.
 
-    `state` is the message that says so; empty until that is known.
+    `state` is the message with the status; empty until it is known.
     """
 
     @property
@@ -72,7 +72,7 @@ class Source(Protocol):
 class Reader:
     """What one viewer has been sent of a source.
 
-    `position` is where the viewer is: who comes back with it gets what has come since.
+    A viewer who reconnects with its `position` gets what has come since.
     """
 
     def __init__(self, source: Source, position: str, *, whole: bool = True) -> None:
@@ -85,11 +85,11 @@ class Reader:
 
     @property
     def is_done(self) -> bool:
-        """Whether the viewer has had the end of the match, and with it all that there is."""
+        """Whether the viewer has been sent the end of the match, and so everything."""
         return self._source.is_over and self._state == self._source.state
 
     def due(self) -> Iterator[bytes]:
-        """The messages that have come since, after the state of the match; its end comes last."""
+        """Yield the new messages, after the state of the match; its end comes last."""
         if not self._state and not self._source.is_over:
             yield from self._stands()
         while True:

@@ -1,4 +1,4 @@
-"""Who asks for a stream, and how many streams somebody may have."""
+"""Admission to streams: who asks for one, and how many each viewer may have."""
 
 import contextlib
 import time
@@ -30,7 +30,7 @@ class Refused(Exception):
 
 
 class Places:
-    """Counts the streams that are open, and of each viewer the streams and the matches."""
+    """Counts all open streams, and the streams and matches of each viewer."""
 
     def __init__(self, *, most: int, most_each: int, matches_each: int) -> None:
         self._most = most
@@ -41,7 +41,7 @@ class Places:
 
     @contextlib.contextmanager
     def taken(self, viewer: str, matches: Collection[int]) -> Iterator[None]:
-        """A place for one more stream; viewers without a name share only the places of all.
+        """Hold a place for one more stream; viewers without a name only count towards the total.
 
         Raises Refused.
         """
@@ -65,7 +65,7 @@ class Places:
 
 @dataclass(frozen=True)
 class Admitted:
-    """Who may watch: a player or a visitor's address; and which of the matches are running."""
+    """An admitted viewer, a player or a visitor's address, and which matches are running."""
 
     viewer: str
     running: frozenset[int]
@@ -77,9 +77,9 @@ def admit(
     visitor: str,
     subject: changes.Subject | None = None,
 ) -> Admitted:
-    """Let somebody watch these matches, or what else is the `subject`. Raises Refused.
+    """Admit a viewer to these matches, or to the `subject`. Raises Refused.
 
-    It asks the database and the cache.
+    It uses the database and the cache.
     """
     player = _player(headers)
     viewer = f"player-{player.pk}" if player.is_authenticated else visitor
@@ -94,7 +94,7 @@ def admit(
 
 
 def _player(headers: Mapping[str, str]) -> Player | AnonymousUser:
-    """Who asks: by an API token, as in the API, or by the session of a browser."""
+    """Return the user: by an API token, as in the API, or by the session of a browser."""
     scheme, _space, key = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "token":
         return _holder(key.strip())
