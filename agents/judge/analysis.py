@@ -1,4 +1,4 @@
-"""A whole game as the judge sees it: a value for each event, luck, and what was given away."""
+"""The analysis of a whole game: a value for each event, luck, and what actions gave away."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from agents.judge.search import Worth, worth
 from engine import State, record
 
 VERSION = 1
-"""Counted up with every change that gives a record another analysis."""
+"""Incremented with every change that gives a record a different analysis."""
 
 BUDGET = 200_000
 """The simulations for a whole game."""
@@ -30,8 +30,8 @@ MOST_SWINGS = 8
 class Swing:
     """An action that gave much away: event number `ply` (from 1), by `seat`.
 
-    `lost` is in expected returns, give or take the standard error `error`. `better` is the action
-    that the judge would have preferred, in notation; empty where a seat left the game.
+    `lost` is in expected returns, with the standard error `error`. `better` is the action that the
+    judge would have preferred, in notation; empty where a seat left the game.
     """
 
     ply: int
@@ -43,10 +43,10 @@ class Swing:
 
 @dataclass(frozen=True)
 class Total:
-    """What a seat could expect before the first event, and what became of that, in returns.
+    """What a seat could expect before the first event, and how that changed, in returns.
 
     `luck` is what all throws gave it, and `lost` what its own actions gave away, each with a
-    standard error. `actions` had an alternative and were judged.
+    standard error. `actions` counts its judged actions, which all had an alternative.
     """
 
     expected: float
@@ -61,9 +61,9 @@ class Total:
 class Analysis:
     """The judge's view of a finished game.
 
-    `values` has the expected returns by seat after so many events, and `errors` their largest
-    standard error, both by the number of events. `judged` of the `events` with a choice or a throw
-    were judged, each position by so many `simulations`.
+    Both keyed by the number of events before a position, `values` holds the expected returns there
+    by seat, and `errors` their largest standard error. Of the `events` with a choice or a throw,
+    `judged` were judged. Each position was searched with `simulations` simulations.
     """
 
     simulations: int
@@ -75,7 +75,7 @@ class Analysis:
     swings: list[Swing]
 
     def document(self) -> dict[str, Any]:
-        """The analysis as JSON-safe data; numbers have three decimals."""
+        """Return the analysis as JSON-safe data; numbers are rounded to three decimals."""
         return {
             "version": VERSION,
             "simulations": self.simulations,
@@ -91,7 +91,7 @@ class Analysis:
 
 
 class _Event(NamedTuple):
-    """Event `number` (from 0) that a judge can weigh: a throw, a choice, or somebody's leaving."""
+    """Event `number` (from 0) as the judge sees it: a throw, an action, or a seat's leaving."""
 
     number: int
     kind: str
@@ -100,9 +100,9 @@ class _Event(NamedTuple):
 
 
 def analyse(document: Mapping[str, Any], *, watch: Callable[[], None] | None = None) -> Analysis:
-    """The analysis of a record of a finished game.
+    """Return the analysis of the record of a finished game.
 
-    `watch` is called between two searches; what it raises ends the analysis. Raises an EngineError
+    `watch` is called before each search; what it raises ends the analysis. Raises an EngineError
     for a record that this engine cannot replay, ValueError for a game that is not over.
     """
     if document.get("result") is None:
@@ -133,11 +133,11 @@ class _Judging:
         return self._analysis(len(weighty))
 
     def _pairs(self) -> Iterator[tuple[State, dict[str, Any]]]:
-        """Every event with the state before it."""
+        """Yield each event with the state before it."""
         return zip(record.states(self.record), self.record["events"], strict=False)
 
     def _search(self, every: list[_Event]) -> None:
-        """Judge the positions around each event that is weighed, and what would have been better.
+        """Search the positions before and after each judged event, and the better actions.
 
         An action without an alternative changes nothing, so both its positions share a search.
         """
@@ -153,9 +153,9 @@ class _Judging:
                 self._compare(ply, state)
 
     def _compare(self, ply: int, state: State) -> None:
-        """Judge what the search prefers, if something else was played.
+        """Search the position after the preferred action, if another action was played.
 
-        What made it look best does not count again: the comparison has simulations of its own.
+        The simulations that made it look best favour it by chance, so new ones give its value.
         """
         best = self.worths[ply].best
         played = state.string_to_action(self.record["events"][ply]["action"])
@@ -164,7 +164,7 @@ class _Judging:
             self.better[ply] = state.action_to_string(best), preferred
 
     def _worth(self, state: State, label: str) -> Worth:
-        """Found from the game's own hash, so that everybody finds the same."""
+        """Search a position, seeded with the record's own hash so that results can be repeated."""
         self.watch()
         key = f"kauri-judge-{VERSION}:{self.record['final']}:{label}".encode()
         seed = int.from_bytes(hashlib.sha256(key).digest()[:8], "big")
@@ -196,7 +196,7 @@ class _Judging:
         )
 
     def _lost(self, event: _Event) -> tuple[float, float]:
-        """What an action gave away, and the standard error; for leaving, all that was left."""
+        """Return what an action gave away, or leaving the game did, and the standard error."""
         side = self.game.sides()[event.seat]
         after = self._at(event.number + 1)
         if event.kind == "forfeit":
@@ -223,7 +223,7 @@ class _Judging:
         )
 
     def _ends(self, throws: list[int], side: int) -> list[float]:
-        """The errors that count in a sum over throws: one that stands between two cancels out."""
+        """Return the errors that count in a sum over throws; between two throws they cancel out."""
         counts: dict[int, int] = {}
         for number in throws:
             for ply, sign in ((number, -1), (number + 1, 1)):
@@ -231,7 +231,7 @@ class _Judging:
         return [count * self.worths[ply].errors[side] for ply, count in counts.items()]
 
     def _swings(self, lost: dict[int, tuple[float, float]]) -> list[Swing]:
-        """The largest losses that are no chance of the simulations, in the order of the game."""
+        """Return the largest losses that exceed the simulations' noise, in the game's order."""
         found = [
             Swing(number + 1, event.seat, *lost[number], self.better.get(number, ("",))[0])
             for event in self.judged
@@ -243,7 +243,7 @@ class _Judging:
 
 
 def _event(number: int, state: State, event: dict[str, Any]) -> _Event:
-    """An event as it is weighed. Nobody has chosen the actions of an opening."""
+    """Return an event as the judge sees it. Actions of an opening are no seat's choice."""
     kind = next(kind for kind in ("throw", "forfeit", "action") if kind in event)
     if kind == "action" and event.get("opening"):
         return _Event(number, "opening", event["seat"], forced=False)
@@ -252,7 +252,7 @@ def _event(number: int, state: State, event: dict[str, Any]) -> _Event:
 
 
 def _settled(every: list[_Event]) -> list[int]:
-    """For each number of events, the position that is searched for it: after what was forced."""
+    """Return by number of events the position to search: the one after all forced actions."""
     settled = list(range(len(every) + 1))
     for event in reversed(every):
         if event.forced:
@@ -261,9 +261,9 @@ def _settled(every: list[_Event]) -> list[int]:
 
 
 def _thinned(events: list[_Event]) -> list[_Event]:
-    """So many of the events, evenly over the game, that their searches keep to the budget.
+    """Return events spread evenly over the game, as many as the budget of searches allows.
 
-    Each takes three at most: before, after, and what would have been better.
+    Each takes at most three searches: before it, after it, and after a better action.
     """
     most = MOST_SEARCHES // 3
     return [events[index * len(events) // most] for index in range(most)]

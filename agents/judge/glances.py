@@ -1,4 +1,4 @@
-"""What a position looks like to each seat, by the evaluations of the house bots."""
+"""Quick estimates of each seat's return in a position, by the evaluations of the house bots."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _WORTHS = {"ashte-kashte": ashte_kashte.worth, "alquerque": alquerque.worth}
 
 
 def glance(state: State) -> list[float]:
-    """The returns that every seat can expect, as the board looks; only for games in `_WORTHS`."""
+    """Return each seat's expected return by an evaluation; only for games in `_WORTHS`."""
     game = state.get_game()
     worth, seats = _WORTHS[game.id], range(game.num_players())
     if len(seats) == 2:
@@ -25,7 +25,7 @@ def glance(state: State) -> list[float]:
 
 
 def _return(game: Game, leads: list[float], sides: list[int], seat: int) -> float:
-    """The mean, over the seats of other sides, of how sure one is to end before them."""
+    """Return a seat's mean expected return against each seat of the other sides."""
     others = [other for other in range(game.num_players()) if sides[other] != sides[seat]]
     pairs = (math.tanh(SLOPE * (leads[seat] - leads[other]) / 2) for other in others)
     return sum(pairs) / len(others)

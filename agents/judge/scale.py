@@ -1,9 +1,9 @@
-"""From what simulations return to what bots that play well can expect.
+"""Convert mean returns of simulations to the expected returns of bots that play well.
 
-Random games end more at random than those of good players, or less. So the log-odds of the mean
-return are stretched by one number for each game and number of sides, which
-`python -m benchmarks.judge` measures: the one that predicts the results of games of house bots
-best.
+Depending on the game, the results of random games are more or less a matter of chance than those
+of good players. So the log-odds of the mean return are multiplied by a factor for each game and
+number of sides. `python -m benchmarks.judge` measures it: the one that best predicts the results
+of games of house bots.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ STRETCH = {
     ("alquerque", 2): 0.75,
     ("alquerque", 4): 2.0,
 }
-"""By game and number of sides. A game that is not here is not stretched."""
+"""The factors by game and number of sides; 1 for all others."""
 
 GLANCES = {"ashte-kashte": 0.5, "alquerque": 0.5}
-"""The share that an evaluation has in the worth of a leaf; the rest is a random game's."""
+"""The weight of an evaluation in the value of a leaf; the rest is that of a random game."""
 
 SUREST = 0.995
-"""No estimate comes nearer to a win or a loss than this; only the end of a game does."""
+"""Mean returns are cut off here, since only a finished game is a certain win or loss."""
 
 
 def stretch_of(game: Game) -> float:
-    """How far log-odds are stretched in a variant."""
+    """Return the factor for the log-odds in a variant."""
     return STRETCH.get((game.id, len(set(game.sides()))), 1.0)
 
 
 def glance_share(game: Game) -> float:
-    """The share of an evaluation in the worth of a leaf."""
+    """Return the weight of an evaluation in the value of a leaf."""
     return GLANCES.get(game.id, 0.0)
 
 
 def stretched(returns: Sequence[float], stretch: float) -> list[float]:
-    """Mean returns by side as expected returns by side, which still add up to 0.
+    """Convert mean returns by side to expected returns by side, which still add up to 0.
 
     A side's strength is the stretched log-odds of its return. Two sides with strengths s and t
     meet with the expected return tanh((s - t) / 2), as in the models of Bradley and Terry and of
@@ -54,10 +54,10 @@ def stretched(returns: Sequence[float], stretch: float) -> list[float]:
 
 
 def strengths(returns: Sequence[float], stretch: float) -> list[float]:
-    """The stretched log-odds of each side's mean return."""
+    """Return the stretched log-odds of each side's mean return."""
     return [stretch * math.atanh(min(max(one, -SUREST), SUREST)) for one in returns]
 
 
 def slope(before: float, after: float, stretch: float) -> float:
-    """By what a small error of a mean return is to be multiplied, once it is stretched."""
+    """Return the factor by which stretching a mean return changes a small error of it."""
     return stretch * (1 - min(after * after, 1.0)) / max(1 - before * before, 1 - SUREST * SUREST)

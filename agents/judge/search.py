@@ -1,10 +1,10 @@
-"""What a position is worth to each side: tree search by random games, for any number of seats.
+"""The value of a position to each side: tree search by random games, for any number of seats.
 
-L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning", 2006, as the house bot Search has
-it. Three things differ. The number of simulations is fixed, so that equal seeds give equal values.
-The outcomes of a throw at the root are spread evenly, which takes much of the chance out of its
-mean. And where a look at the board tells more than random games do, an evaluation of the house bots
-counts as well.
+L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning", 2006, as in the house bot Search,
+with three differences. The number of simulations is fixed, so that equal seeds give equal values.
+The outcomes of a throw at the root are spread evenly, which reduces the variance of its mean. And
+in games where an evaluation of the board predicts more than random games do, that of the house
+bots counts as well.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ GOLDEN = (math.sqrt(5) - 1) / 2
 
 
 class Worth(NamedTuple):
-    """What a position is worth: expected returns by side, their standard errors, and an action.
+    """The value of a position: expected returns by side, their standard errors, and an action.
 
-    `best` is the action that the search prefers; None where there is nothing to choose, or too
-    much to tell so few simulations apart.
+    `best` is the action that the search prefers; None if there is no choice, or if there are too
+    many actions to compare with the given simulations.
     """
 
     returns: list[float]
@@ -36,7 +36,7 @@ class Worth(NamedTuple):
 
 
 class Node:
-    """What the simulations through one position have returned to the side that chose it."""
+    """The visits of one position, and the sum of their returns to the seat that moved there."""
 
     __slots__ = ("children", "total", "visits")
 
@@ -47,7 +47,7 @@ class Node:
 
 
 def worth(state: State, *, simulations: int, seed: int) -> Worth:
-    """The worth of a position by so many simulations; exact where the game is over."""
+    """Return the value of a position by this many simulations; exact if the game is over."""
     sides = state.get_game().sides()
     if state.is_terminal():
         returns = state.returns()
@@ -60,14 +60,14 @@ def worth(state: State, *, simulations: int, seed: int) -> Worth:
 
 
 def _unforced(state: State) -> State:
-    """The position after all actions without an alternative."""
+    """Return the position after all actions without an alternative."""
     while not state.is_chance_node() and len(actions := state.legal_actions()) == 1:
         state = state.child(actions[0])
     return state
 
 
 def _firsts(sides: Sequence[int]) -> list[int]:
-    """The first seat of each side."""
+    """Return the first seat of each side."""
     return [sides.index(side) for side in range(max(sides) + 1)]
 
 
@@ -94,14 +94,14 @@ class _Search:
         return Worth(returns, [math.sqrt(one / len(counted)) for one in spread], best)
 
     def _best(self, simulations: int) -> int | None:
-        """The action tried most often, if the actions are few enough to compare."""
+        """Return the action tried most often, if the actions are few enough to compare."""
         children = self._root.children
         if self._state.is_chance_node() or 4 * len(children) > simulations:
             return None
         return max(children, key=lambda action: (children[action].visits, -action))
 
     def _simulate(self, number: int) -> tuple[int, list[float]]:
-        """One simulation: the first action or outcome, and what it returned by side."""
+        """Run one simulation; return its first action or outcome, and its returns by side."""
         state, node = self._state.clone(), self._root
         path: list[tuple[Node, int]] = []
         first = -1
@@ -130,7 +130,7 @@ class _Search:
         return first, [returns[seat] for seat in self._firsts]
 
     def _thrown(self, state: State, number: int) -> int:
-        """The outcome at the root whose share of all chances this simulation falls into."""
+        """Return the root's outcome for this simulation, spread evenly by probability."""
         left = (number + 1) * GOLDEN % 1.0
         outcomes = state.chance_outcomes()
         for outcome, chance in outcomes:
@@ -140,7 +140,7 @@ class _Search:
         return outcomes[-1][0]
 
     def _descend(self, node: Node, state: State) -> int:
-        """An action not tried here yet, else the one with the best upper bound (UCB1)."""
+        """Return an action not tried here yet, else the one with the best upper bound (UCB1)."""
         actions, children = state.legal_actions(), node.children
         untried = [action for action in actions if action not in children]
         if untried:
@@ -155,6 +155,6 @@ class _Search:
 
 
 def _mixed(returns: list[float], looks: list[float], share: float) -> list[float]:
-    """Both, by their shares."""
+    """Return the weighted mean of both; `share` is the weight of `looks`."""
     pairs = zip(returns, looks, strict=True)
     return [(1 - share) * played + share * look for played, look in pairs]
