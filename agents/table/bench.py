@@ -37,7 +37,7 @@ def greeted(starting: Starting, variant: str = "") -> Begun:
     child = starting.child()
     nonce = secrets.token_hex(16)
     hello = {"type": "hello", "protocol": protocol.VERSION, "nonce": nonce, "variant": variant}
-    # Where it has ended already, the end of its replies tells why.
+    # If it has ended already, that is reported when its replies are read.
     with contextlib.suppress(BrokenPipeError):
         os.write(child.requests, protocol.encode(hello))
     return Begun(child, nonce)
@@ -54,7 +54,7 @@ class Bench:
     def __init__(
         self, *, limits: Limits, isolation: Isolation, processors: int | None = None
     ) -> None:
-        """`processors` is how many this process may run on (None: as the system says)."""
+        """`processors` is how many this process may run on (None: ask the system)."""
         self.limits = limits
         self.isolation = isolation
         self._ahead = (processors or len(os.sched_getaffinity(0))) > 1
@@ -64,13 +64,13 @@ class Bench:
 
     @property
     def abreast(self) -> int:
-        """How many bots may load at once: a bot shares the processors with one at most."""
+        """The most bots that may load at once: a bot shares processors with at most one other."""
         return 2 if self._ahead else 1
 
     def expect(self, processes: int, variant: str = "") -> None:
-        """Say how many processes the next game needs; 0 if there is no next game.
+        """Set how many processes the next game needs; 0 if there is no next game.
 
-        They get ready for the `variant`, and can play any other as well.
+        They import the rules of the `variant` ahead, and can play any other as well.
         """
         self._expected, self._variant = processes, variant
 
@@ -86,7 +86,7 @@ class Bench:
             return True
         if self._starting is None and len(self._waiting) >= self._expected:
             return False
-        # What fails now costs nothing: the next game begins its own, and tells of the failure.
+        # A failure here is ignored: the next game starts its own processes, and reports it.
         with contextlib.suppress(SandboxUnavailable):
             self._step()
         return True
@@ -99,7 +99,9 @@ class Bench:
             self._waiting.append(greeted(starting, self._variant))
 
     def take(self) -> Begun:
-        """A process for one bot and one game, which the caller closes; started now if none waits.
+        """Return a process for one bot and one game, started now if none waits.
+
+        The caller closes it.
 
         Raises SandboxUnavailable.
         """

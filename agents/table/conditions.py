@@ -1,4 +1,4 @@
-"""What a game is played with: the conditions for its bots, the seated bots, and the deal."""
+"""The inputs of a game: the conditions for its bots, the seated bots, and the deal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from agents.terms.limits import Limits
 
 @dataclass(frozen=True)
 class Conditions:
-    """What holds for every bot of a game: its time, what it may use, and how it is isolated."""
+    """The conditions for every bot of a game: its time, its limits, and its isolation."""
 
     time_control: TimeControl
     limits: Limits
@@ -20,7 +20,7 @@ class Conditions:
 
 @dataclass(frozen=True)
 class SeatedBot:
-    """A bot at its seat: a canonical zip of `agents.bots.archive`, and a seed for what it draws.
+    """A bot at its seat: a canonical zip of `agents.bots.archive`, and a seed for its random draws.
 
     The record shows `name`, `version` and `seed`.
     """
@@ -31,13 +31,13 @@ class SeatedBot:
     seed: int
 
     def seat(self) -> dict[str, Any]:
-        """What the record says of its seat."""
+        """Return the entry of its seat in the record."""
         return {"name": self.name, "version": self.version, "seed": self.seed}
 
 
 @dataclass(frozen=True)
 class Deal:
-    """What chance gives a game: the 32 bytes of its dice seed, and its opening.
+    """The random inputs of a game: the 32 bytes of its dice seed, and its opening.
 
     `game_number` keys the dice, so that every game has its own (None: the rule of old records).
     `opening` holds actions in notation, which the referee plays before it asks the bots.

@@ -1,7 +1,7 @@
 """A game as it is played: its state, its dice and its record, one event after the other.
 
-There is one of it wherever a game is played, so that rules, dice and records are the same for bots
-and for people.
+Every game is played through this class, so that rules, dice and records are the same for bots and
+for people.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,8 +15,8 @@ from engine.record import Recorder
 class Course:
     """One game under way. Every event is recorded and then applied.
 
-    `seats` is what the record says of each seat, `seed` the secret of the dice, and `game_number`
-    what they are keyed with (see `engine.dice`).
+    `seats` holds the entry of each seat in the record. `seed` is the secret dice seed, and
+    `game_number` keys the dice (see `engine.dice`).
     """
 
     def __init__(
@@ -28,11 +28,11 @@ class Course:
 
     @property
     def events(self) -> Sequence[dict[str, Any]]:
-        """The events so far, as the record has them. Only read them."""
+        """The events so far, as in the record. Read-only."""
         return self.recorder.events
 
     def open(self, opening: Sequence[str]) -> None:
-        """Play an opening, which is in notation. Raises an EngineError that names a wrong one."""
+        """Play an opening in notation. Raises an EngineError that names a wrong action."""
         for notation in opening:
             self.roll()
             action = self.state.string_to_action(notation)
@@ -51,19 +51,19 @@ class Course:
         self.state.apply_action(outcome)
 
     def act(self, action: int, **told: Any) -> None:
-        """Let the seat whose turn it is take a legal action; `told` is what the record adds."""
+        """Apply a legal action of the seat to act; the record's event also holds `told`."""
         self.recorder.action(self.state, action, **told)
         self.state.apply_action(action)
 
     def forfeit(self, seat: int, reason: str) -> None:
-        """Let a seat leave the game, which is not over. The record has the word for why."""
+        """Let a seat leave the unfinished game. The record stores the `reason`."""
         self.recorder.forfeit(seat, reason)
         self.state.forfeit(seat)
 
     def follow(self, events: Iterable[dict[str, Any]]) -> None:
-        """Play what a record of this game says.
+        """Play events of a record of this game.
 
-        Raises an EngineError for an event that the rules or these dice do not give.
+        Raises an EngineError for an event that does not follow from the rules and these dice.
         """
         for event in events:
             self._repeat(event)

@@ -1,7 +1,8 @@
-"""Bots at some seats of a game whose other seats are people's. No database, no queue.
+"""Bots at some seats of a game, with people at the others. No database, no queue.
 
-A host has no say over people: what they do reaches it as events of the record, which it follows. It
-is a referee to its bots as to any: they run in the same sandbox, and only while they think.
+A host does not referee people: their actions reach it as events of the record, which it applies.
+For its bots it is a referee as in any other game: they run in the same sandbox, and only while
+they think.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ Cuts = tuple[tuple[int, int], ...]
 
 
 class Host:
-    """The bots of one game, which may have begun long ago; a context manager that ends them.
+    """The bots of one game, new or already under way; a context manager that ends them.
 
     `bots` are by seat. Bots that have left the game are not started, and the clocks of the others
     go on from the times in the record. `watch` is called at least once a second, and what it raises
-    ends the hosting. Entering it starts the bots; one that cannot start leaves the game.
+    ends the hosting. Entering the context starts the bots; one that cannot start leaves the game.
     Raises what `agents.table.referee.play_game` raises.
     """
 
@@ -55,11 +56,11 @@ class Host:
 
     @property
     def faults(self) -> list[Fault | None]:
-        """What each seat's bot has done wrong here; None for nothing."""
+        """The fault of each seat's bot since it was started here, or None."""
         return self._play.faults
 
     def printed(self) -> dict[int, tuple[str, Cuts]]:
-        """By seats, what each bot has printed here and its cuts; complete once it is closed."""
+        """Return each bot's log and its cuts by seat; complete once the bot is closed."""
         last = len(self.course.events)
         for player in self._play.players.values():
             player.cut(last)
@@ -75,11 +76,11 @@ class Host:
         self.course.roll()
 
     def follow(self, events: Iterable[dict[str, Any]]) -> None:
-        """Go on by what people have done. Raises an EngineError for what cannot follow."""
+        """Apply the events of people. Raises an EngineError for one that cannot follow."""
         self.course.follow(events)
 
     def wait(self, seconds: float) -> None:
-        """Wait so long, at most half a second, and beat; the bots stand still."""
+        """Wait `seconds`, at most half a second, and beat; the bots stay paused."""
         self._table.wait(seconds)
 
     def finish(self) -> None:
@@ -103,7 +104,7 @@ class Host:
         self._processes.close()
 
     def _spent(self, seat: int) -> list[Spent]:
-        """The times of the actions that the seat has taken."""
+        """Return the times of the actions that the seat has taken."""
         return [
             Spent(event["wall"], event.get("cpu", 0.0), event.get("stall", 0.0))
             for event in self.course.events

@@ -16,28 +16,29 @@ class Log:
         self._cuts: list[tuple[int, int]] = []
 
     def write(self, data: bytes) -> None:
-        """Add bytes as they came; `written` counts all of them."""
+        """Add bytes as they arrive; `written` counts all of them."""
         self.written += len(data)
         room = self._half - len(self._first)
         self._first += data[:room]
         self._last += data[room:] if room else data
-        # Trimmed only now and then, so that many short writes stay cheap.
+        # Trimmed only occasionally, so that many short writes stay cheap.
         if len(self._last) > 2 * self._half:
             del self._last[: -self._half]
 
     def cut(self, event: int) -> None:
-        """Say that what was added since the last cut belongs to an event of the game."""
+        """Assign what was added since the last cut to an event of the game."""
         if self.written > (self._cuts[-1][1] if self._cuts else 0):
             self._cuts.append((event, self.written))
 
     def text(self) -> str:
-        """The log as clean text, with a mark that counts the bytes left out in the middle."""
+        """Return the log as clean text; a mark counts the bytes left out in the middle."""
         return "".join(self._parts([self.written]))
 
     def cuts(self) -> tuple[tuple[int, int], ...]:
-        """Each event to which some of the text belongs, and how many characters end with it.
+        """Return each event with text of its own, and the length of the log to the end of that.
 
-        In the order of the text. What is left out belongs to the event whose output ended it.
+        In the order of the text. The mark for bytes left out belongs to the event whose output
+        ends the gap.
         """
         found, length = [], 0
         parts = self._parts([end for _event, end in self._cuts])
@@ -48,7 +49,7 @@ class Log:
         return tuple(found)
 
     def _parts(self, ends: Iterable[int]) -> Iterator[str]:
-        """The text between these places in all that was written, from its beginning on."""
+        """Yield the text between these offsets in all that was written, from its beginning."""
         last = self._last[-self._half :]
         early, late = len(self._first), self.written - len(last)
         kept, begin = self._first + last, 0

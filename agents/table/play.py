@@ -1,4 +1,4 @@
-"""The bots of one game under way: who acts, what their faults cost, and how the game ends."""
+"""The bots of one game under way: their turns, their faults, and the end of the game."""
 
 import contextlib
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ _SHOWN_ACTIONS = 50
 
 
 class Play:
-    """The course of a game, and the bots that may still act in it, by their seats."""
+    """The course of a game, and its bots by seat; those that may not act any more are `gone`."""
 
     def __init__(self, course: Course) -> None:
         self.course = course
@@ -24,7 +24,7 @@ class Play:
         self.gone: set[int] = set()
 
     def start(self, bots: Mapping[int, SeatedBot], *, abreast: int = 1) -> None:
-        """Load and start the bots, `abreast` of them at once, so that no others slow them."""
+        """Load and start the bots, at most `abreast` at once, so that no others slow them."""
         for player in self.players.values():
             player.greet()
         seats = list(bots)
@@ -47,7 +47,7 @@ class Play:
             self.blame(seat, replace(error.fault, ply=None))
 
     def step(self) -> None:
-        """Take the game, which is not over, one event further."""
+        """Play the next event of the unfinished game."""
         state = self.course.state
         if state.is_chance_node():
             self.course.throw()
@@ -70,7 +70,7 @@ class Play:
     def blame(self, seat: int, fault: Fault) -> None:
         """Turn a fault of the seat's bot into its forfeit, and end its process."""
         self.faults[seat] = fault
-        # Where both bots cannot start, the first has lost by now, and the second is only told.
+        # If neither of two bots can start, the first has lost already: this fault is only noted.
         self.forfeit(seat, fault.kind)
 
     def forfeit(self, seat: int, reason: str) -> None:
@@ -82,18 +82,18 @@ class Play:
             self.players[seat].cut(len(self.course.events))
 
     def finish(self) -> None:
-        """Tell the remaining bots; what they do wrong now shows only in their logs."""
+        """Tell the remaining bots that the game is over; faults from now on only show in logs."""
         for seat, player in self.players.items():
             if seat not in self.gone:
                 with contextlib.suppress(BotFault):
                     player.finish(self.course.state.returns())
-        # What takes time is to take the sandboxes down, which the kernel does side by side.
+        # Removing the sandboxes takes time, and the kernel removes several at once.
         for player in self.players.values():
             player.end()
 
 
 def _seconds(move: TimedAnswer) -> dict[str, float]:
-    """What a record tells of the time that a move took."""
+    """Return what a record stores about the time of a move."""
     seconds = {"wall": round(move.spent.wall, 6), "cpu": round(move.spent.cpu, 6)}
     if move.spent.stall:
         seconds["stall"] = round(move.spent.stall, 6)
@@ -101,7 +101,7 @@ def _seconds(move: TimedAnswer) -> dict[str, float]:
 
 
 def chosen(state: State, move: TimedAnswer) -> int:
-    """The legal action that a move means. Raises BotFault, saying what is allowed."""
+    """Return the legal action that a move means. Raises BotFault, with the allowed actions."""
     if isinstance(move.action, int):
         return _checked(state, move.action)
     try:

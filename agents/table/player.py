@@ -24,7 +24,7 @@ FINISH_SECONDS = 1.0
 STOPPED_SECONDS = 0.05
 """The most CPU time that each allowed process or thread of a bot may use in one wait.
 
-What is measured is 4 microseconds for one thread, up to 5 ms for a busy second one.
+Measured: 4 microseconds for one thread, up to 5 ms for a busy second one.
 """
 
 _TO_START = (replies.BotManifest, replies.Started)
@@ -46,8 +46,8 @@ class TimedAnswer:
 class _Clock(NamedTuple):
     """The clock that runs while a bot answers.
 
-    `late` is the code of the sentence for when it runs out. In seconds, `seconds` is what it has
-    left, `given` what it began with, and `excusable` the most stall that may be taken off.
+    `late` is the code of the sentence for when it runs out. All in seconds: `seconds` is the time
+    left, `given` the time it began with, and `excusable` the most stall that may be taken off.
     """
 
     late: str
@@ -115,7 +115,7 @@ class RunningBot:
         return self._meter.unmeasured
 
     def greet(self) -> None:
-        """Make sure that the process runs, before it gets the bot."""
+        """Make sure that the process is up, before it gets the bot."""
         try:
             clock = _Clock("no-answer", GREETING_SECONDS, GREETING_SECONDS)
             self._cpu_at_pause = self._child.cpu_seconds()
@@ -134,7 +134,7 @@ class RunningBot:
     def begin(self, archive: bytes, *, seed: int, variant: str, seat: int) -> None:
         """Let the process import the bot, and make it for a game and a seat; `start` waits."""
         request = {"type": "start", "variant": variant, "seat": seat}
-        # Both requests at once: to stop the bot and to wake it again takes as long as to start it.
+        # Both requests at once: pausing and waking it in between takes as long as starting it.
         self._put(_to_load(archive, seed) + protocol.encode(request))
         self._wake()
 
@@ -146,7 +146,7 @@ class RunningBot:
         self._starting = False
 
     def resume(self, spent: Iterable[Spent]) -> None:
-        """Set its clock to where it stood after these times, in a game that has begun before."""
+        """Set its clock to its state after these times, in a game that has begun before."""
         self._clock.resume(spent)
 
     def choose(self, view: dict[str, Any]) -> TimedAnswer | None:
@@ -183,14 +183,14 @@ class RunningBot:
             raise PlatformFault(fault.code, **fault.params)
 
     def log(self) -> str:
-        """What the bot has printed, its first and last part; complete once it is closed."""
+        """Return the first and last part of what the bot printed; complete once it is closed."""
         return self._wire.log.text()
 
     def cut(self, event: int) -> None:
-        """Say that what the bot has printed since the last time belongs to this event.
+        """Assign what the bot has printed since the last cut to this event.
 
-        What it printed before its answer has been read: `poll` looks at the answer first, and
-        whatever was printed before is there when it looks at the output.
+        All output before its answer has been read: `poll` looks at the answer first, so earlier
+        output is there when it looks at the output.
         """
         self._wire.log.cut(event)
 
@@ -199,14 +199,14 @@ class RunningBot:
         return self._wire.log.cuts()
 
     def _end(self) -> Exit:
-        # Once the child is closed, its descriptors may be another's.
+        # Once the child is closed, its descriptors may be reused for other files.
         if self._wire in self._table.wires:
             self._table.wires.remove(self._wire)
             self._wire.drain()
         return self._child.close()
 
     def _started(self, *, lines: int) -> list[bytes]:
-        """The answers to so many requests, on the clock of the start-up."""
+        """Return the answers to `lines` requests, timed by the clock of the start-up."""
         budget, given = self._clock.startup, self._clock.control.startup
         answer = self._answer(_Clock("late-start", budget.left, given, budget.excusable()), lines)
         budget.spend(answer.spent.wall, answer.spent.stall)
@@ -217,21 +217,21 @@ class RunningBot:
         return _Clock(self._clock.late, seconds, seconds, self._clock.bank.excusable())
 
     def _ask(self, request: bytes, clock: _Clock) -> _Given:
-        """The answer to a request, from a bot that has been stopped."""
+        """Send a request to a paused bot, and return its answer."""
         self._put(request)
         return self._answer(clock)
 
     def _put(self, requests: bytes) -> None:
-        """Send requests to a bot that has been stopped."""
+        """Send requests to a paused bot."""
         self._table.wait(0)
         if self._wire.lines(1):
             raise self._fault("out-of-turn", Sentence("unasked"))
         self._check_rest()
-        # It is there when the bot wakes, who need not go to sleep and be woken once more.
+        # Sent before the bot wakes, so that it need not sleep and be woken once more.
         self._wire.send(requests)
 
     def _check_rest(self) -> None:
-        """A stopped bot does not compute; its CPU time shows whether it did."""
+        """Raise BotFault if the bot has computed while it was paused, by its CPU time."""
         cpu = self._child.cpu_seconds()
         self._cpu_at_pause, used = cpu, cpu - self._cpu_at_pause
         self.waiting_cpu += used
@@ -239,9 +239,9 @@ class RunningBot:
             raise self._fault("out-of-turn", Sentence("computed-stopped", cpu=used))
 
     def _answer(self, clock: _Clock, lines: int = 1) -> _Given:
-        """Let the bot run until so many lines have come, and stop it; its clock runs from here on.
+        """Let the bot run until `lines` lines have come, and pause it; its clock runs from here on.
 
-        When its time seems to be over, it is stopped and charged, and runs on if time is left.
+        When its time seems to be over, it is paused and charged, and runs on if time is left.
         """
         spent = Spent()
         while True:
@@ -253,12 +253,13 @@ class RunningBot:
                 return _Given(found, spent)
 
     def _stint(self, clock: _Clock, spent: Spent, lines: int) -> tuple[list[bytes], Spent]:
-        """Let the bot run until its lines come or its time seems to be over, and stop it."""
+        """Let the bot run until its lines come or its time seems to be over, and pause it."""
         self._wake()
         found = self._await(lines, max(_LEAST_STINT, clock.seconds - spent.charged))
         if not found:
             self._settle()
-        # Whoever waited for another bot meanwhile looks late; an answer may also come at the stop.
+        # Not the time now, which includes waits for other bots. An answer may also come while it
+        # is being paused.
         until = self._wire.read_at if found else self._table.now()
         wall, passed = max(0.0, until - self._began), time.perf_counter() - self._awake
         self._child.pause()
@@ -273,17 +274,17 @@ class RunningBot:
             self._child.resume()
 
     def _measured(self, wall: float, passed: float, *, excusable: float) -> Spent:
-        """What a stint took, by the table's clock and by the machine's."""
+        """Return the time of a stint: `wall` by the table's clock, `passed` by the machine's."""
         cpu = self._child.cpu_seconds()
         self._cpu_at_pause, used = cpu, cpu - self._cpu_at_pause
-        # It may have computed while nobody sat at the table: that is charged as well.
+        # It may have computed while the referee was absent: that is charged as well.
         wall = max(wall, min(used, passed))
         measured = self._meter.seconds(cpu, absent=self._table.late)
         stall = min(measured, wall - used, excusable)
         return Spent(wall, used, stall if stall > RECORDED_SECONDS else 0.0)
 
     def _await(self, lines: int, seconds: float) -> list[bytes]:
-        """So many lines, or none if they do not come in time."""
+        """Return `lines` lines, or none if they do not come in time."""
         until = self._began + seconds
         waits = 0
         while True:
@@ -303,9 +304,9 @@ class RunningBot:
             waits += 1
 
     def _settle(self) -> None:
-        """Stop the bot and wait until it stands still: by then all its waits are counted.
+        """Pause the bot and wait until it has stopped: only then are all its waits counted.
 
-        To stop takes a moment on a processor. Raises HostStalled where the host never gives it one.
+        Stopping takes a moment on a processor. Raises HostStalled if the host never gives it one.
         """
         self._child.pause()
         self._meter.wait_again()
@@ -347,7 +348,7 @@ class RunningBot:
         return reply
 
     def _late(self, clock: _Clock, spent: Spent) -> BotFault:
-        """The fault of a bot that has used up its clock."""
+        """Return the fault of a bot that has used up its clock."""
         account = Sentence("charged", wall=spent.wall, stall=spent.stall)
         if self.unmeasured:
             account = Sentence("unmeasured-stalls", why=self.unmeasured)
@@ -355,7 +356,7 @@ class RunningBot:
         return self._fault(kind, Sentence(clock.late, seconds=clock.given), account)
 
     def _gone(self) -> BotFault:
-        """The fault of a bot whose replies have ended. Raises PlatformFault if it is none."""
+        """Return the fault of a bot whose replies ended. Raises PlatformFault if it has none."""
         until = time.perf_counter() + _LEAVING_SECONDS
         while self._child.alive() and time.perf_counter() < until:
             self._table.wait(0.01)

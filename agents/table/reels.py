@@ -1,4 +1,4 @@
-"""The film of a game: the one document that a page needs to show the whole of it.
+"""The film of a game: one document with all that a page needs to show the game.
 
 docs/25-films.md describes it. A running game's film grows by what `Reel.add` returns.
 """
@@ -11,7 +11,7 @@ from agents.terms.clock import GameClock, TimeControl
 from engine import film, record
 
 FORMAT = 1
-"""Counted up with every change of what films look like, so that nobody keeps the old ones."""
+"""Incremented with every change of the format, so that caches drop the old films."""
 
 _VALUE = re.compile(r"(?:^|\s)([+-]\d{1,9}(?:\.\d{1,9})?)(?=[\s,;]|$)")
 
@@ -24,11 +24,11 @@ class Reel:
         self._clocks = [GameClock(control) for _seat in range(game.num_players())]
 
     def head(self, names: list[str]) -> dict[str, Any]:
-        """All of the document but its events; `names` are the players' by seat."""
+        """Return the document without its events; `names` are the players' by seat."""
         return self._beginning(names, self._film.start)
 
     def now(self, names: list[str]) -> dict[str, Any]:
-        """The same for who begins to watch now: its start has the position that is reached."""
+        """Return the same for a viewer who joins now: it starts from the current position."""
         return self._beginning(names, self._film.now())
 
     def _beginning(self, names: list[str], start: dict[str, Any]) -> dict[str, Any]:
@@ -40,7 +40,7 @@ class Reel:
         return {"format": FORMAT, **scene, "seats": seats, "start": start}
 
     def add(self, event: dict[str, Any]) -> dict[str, Any]:
-        """The event of a record with all that it changes. Raises an EngineError."""
+        """Return an event of a record with all that it changes. Raises an EngineError."""
         told = self._film.add(event)
         if "wall" in event:
             clock = self._clocks[event["seat"]]
@@ -51,13 +51,13 @@ class Reel:
 
 
 def value_of(note: str) -> float | None:
-    """The bot's own evaluation in a note: its first number with a sign; None without one."""
+    """Return the bot's own evaluation in a note: its first number with a sign, or None."""
     found = _VALUE.search(note)
     return float(found[1]) if found else None
 
 
 def document(kept: dict[str, Any], names: list[str], control: TimeControl) -> dict[str, Any]:
-    """The film of a record; `names` are by seat. Raises an EngineError for other rules."""
+    """Return the film of a record; `names` are by seat. Raises an EngineError for other rules."""
     reel = Reel(record.load_variant(kept), control)
     head = reel.head(names)
     return head | {"events": [reel.add(event) for event in kept["events"]]}

@@ -1,4 +1,4 @@
-"""Plays one game between bots in sandboxes. No database, no queue: callers pass in all it needs.
+"""Play one game between bots in sandboxes. No database, no queue: callers pass in all it needs.
 
 Only the referee holds the state and the dice. A bot sees what its seat may know, answers with an
 action, and is paused until its next turn. The referee checks every action before it applies it.
@@ -29,12 +29,12 @@ class GameReport:
     """A finished game.
 
     `record` is the document of `engine.record` with the dice seed still hidden; `returns`, `ranks`
-    and `reason` are its result. One entry a seat: `faults` (None for a bot that did nothing
-    wrong), `logs` (the cleaned first and last part of what the bot printed), `cuts` (pairs of the
-    number of an event and of the characters of the log up to it), and `waiting_cpu`, the CPU
-    seconds that it used while it was stopped. Event 0 is the bot's start, and what comes after the
-    last cut was printed when the game was over. `unmeasured` says why the host's stalls could not
-    be measured, so that every time-out was the bot's. It is empty if they could be measured.
+    and `reason` are its result. These have one entry per seat: `faults` (None for a bot without
+    one), `logs` (the cleaned first and last part of what the bot printed), `cuts` (pairs of the
+    number of an event and the length of the log to its end), and `waiting_cpu`, the CPU seconds
+    that it used while it was paused. Event 0 is the bot's start, and what comes after the last cut
+    was printed when the game was over. `unmeasured` says why the host's stalls could not be
+    measured; then every time-out counts as the bot's. It is empty if they could be measured.
     """
 
     record: dict[str, Any]
@@ -49,7 +49,7 @@ class GameReport:
 
 
 def bot_seeds_from(seed: bytes, *, game_number: int, seats: int) -> tuple[int, ...]:
-    """A seed for each seat's bot in one game of a match. It reveals nothing of the dice seed.
+    """Return a seed for each seat's bot in one game of a match. None reveals the dice seed.
 
     The first 63 bits of sha256 over "kauri-bot-1:SEED:GAME:SEAT" (the seed in hex, numbers from 0).
     """
@@ -74,10 +74,10 @@ def play_game(
 
     The record marks the actions of the opening and holds no times for them. `watch` is called at
     least once a second; what it raises ends the game, and nothing is left running. `bench` gives
-    processes that were started ahead of time, and starts those of the next game meanwhile. The
-    caller closes it. `ready` is called once when all bots have started, before the first question,
-    with the recorder, whose events may be read while the game goes on. What the caller still does
-    beside ends here, and runs on no bot's game clock.
+    processes that were started ahead of time, and starts those of the next game during this one.
+    The caller closes it. `ready` is called once when all bots have started, before the first
+    question, with the recorder, whose events may be read while the game goes on. The caller should
+    finish its background work in it, so that none runs on a bot's game clock.
 
     A bot's fault, or its resignation, forfeits the game for its seat; with more than two seats the
     others play on. Raises PlatformFault if the sandbox or the host fails, HostStalled if the host
@@ -130,7 +130,10 @@ def probe(archive: bytes, conditions: Conditions) -> tuple[str, ...]:
 
 
 def _known(entries: Sequence[str]) -> tuple[str, ...]:
-    """The harness refuses these too, but the bot shares its process and can answer for it."""
+    """Return the repertoire in a manifest. Raises BotFault for entries that are not allowed.
+
+    The harness refuses these too, but the bot shares its process and can answer in its place.
+    """
     try:
         found = repertoire.read(entries)
     except engine.EngineError as error:
@@ -141,7 +144,7 @@ def _known(entries: Sequence[str]) -> tuple[str, ...]:
 
 
 class EndedGame:
-    """A game that has been played to its end; its bots have been told to end.
+    """A game that has been played to its end; its bots are being ended.
 
     Call `report` or `close` once; another thread may, while this one goes on to the next game.
     """
@@ -161,7 +164,7 @@ class EndedGame:
 
 
 def report_of(play: Play) -> GameReport:
-    """What there is to tell of a game that is over, and whose bots are gone."""
+    """Return the report of a game that is over and whose bots are gone."""
     document = play.course.recorder.document(play.course.state)
     players = [play.players[seat] for seat in sorted(play.players)]
     return GameReport(

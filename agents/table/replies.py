@@ -1,7 +1,7 @@
 """What a bot's process may reply, and how the referee reads it (the protocol: docs/40).
 
-Nobody trusts what comes from a bot: `parse_reply` accepts exactly the replies below, and nothing
-similar.
+Nothing that comes from a bot is trusted: `parse_reply` accepts exactly the replies below, and
+nothing similar.
 """
 
 import json
@@ -22,12 +22,12 @@ from agents.inside.protocol import (
 from agents.terms import repertoire
 from agents.words import CodedError
 
-# Overrides of the writing direction could make a line read as another.
+# Overrides of the writing direction could make a line look like another one.
 _DIRECTION = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 class ProtocolError(CodedError):
-    """A line that is no valid message; the sentence tells the bot's author why."""
+    """A line that is no valid message; the sentence explains why to the bot's author."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ R = TypeVar("R", bound=Reply)
 
 
 def parse_reply(line: bytes) -> Reply:
-    """The reply in a line. Raises ProtocolError for anything that is not exactly a reply."""
+    """Return the reply in a line. Raises ProtocolError for anything that is not exactly a reply."""
     if ordinary := _ORDINARY.fullmatch(line):
         turn, action, note = ordinary.groups()
         return Answer(int(turn), int(action), note.decode())
@@ -104,7 +104,7 @@ def parse_reply(line: bytes) -> Reply:
 
 
 def clean(text: str, *, characters: int) -> str:
-    """The text without control characters, surrogates and direction overrides, cut to a length.
+    """Return the text without control characters, surrogates and direction overrides, cut.
 
     Line feeds and tabs stay. A text that is cut keeps its first part and ends with an ellipsis;
     the result never has more than `characters` characters.
@@ -156,8 +156,8 @@ def _short_int(digits: str) -> int:
     return int(digits)
 
 
-# Most replies are answers as the harness writes them, with nothing in the note to clean. To read
-# those as JSON takes five times as long, while nobody's clock runs.
+# Most replies are answers as the harness writes them, with nothing in the note to clean. Reading
+# those as JSON takes five times as long, and is on no bot's clock.
 _NUMBER = rb"(0|[1-9][0-9]{0,8})"
 _PLAIN = rb"([ !#-\[\]-~]{0," + str(NOTE_CHARACTERS).encode() + rb"})"
 _ORDINARY = re.compile(
@@ -165,7 +165,7 @@ _ORDINARY = re.compile(
     + rb',"note":"' + _PLAIN + rb'"\}'
 )  # fmt: skip
 
-# Made once: json.loads would make one for every message.
+# Made once: json.loads would make a decoder for every message.
 _DECODER = json.JSONDecoder(
     object_pairs_hook=_unique,
     parse_constant=_refuse_constant,

@@ -1,4 +1,4 @@
-"""How long the host, and not the bot, kept a bot's answer waiting.
+"""Measure how long the host, and not the bot, delayed a bot's answer.
 
 Linux counts for every thread how long it was ready to run while other threads had the processor
 (`/proc/PID/task/TID/schedstat`: run-queue delay, nanoseconds, readable by every user). Neither
@@ -22,7 +22,7 @@ wakes a hundred thousand times has not been stalled."""
 RECORDED_SECONDS = 0.001
 """The shortest stall that is taken off a clock and written into a record."""
 STARVED_SECONDS = 10.0
-"""After so many seconds without a processor for a bot that is ready to run, the host has failed."""
+"""The host has failed if a bot that is ready to run gets no processor for this many seconds."""
 
 _ANSWER_BYTES = 128
 
@@ -38,25 +38,25 @@ class Account(NamedTuple):
 
     @classmethod
     def of(cls, said: bytes) -> Account:
-        """The account in the kernel's line. Raises ValueError if the line holds none."""
+        """Return the account in the kernel's line. Raises ValueError if the line holds none."""
         cpu, delay, starts = said.split()
         return cls(int(cpu) / 1e9, int(delay) / 1e9, int(starts))
 
     def stalled(self, later: Account, *, other_cpu: float) -> float:
-        """The stall between this account and a `later` one, in seconds.
+        """Return the stall between this account and a `later` one, in seconds.
 
-        `other_cpu` is the CPU time that bot and referee themselves used meanwhile in other threads:
-        how these wait for each other is not the host's doing, and a bot can bring it about.
+        `other_cpu` is the CPU time that bot and referee themselves used between them in other
+        threads: waits among these are not caused by the host, and a bot can provoke them.
         """
         waking = WAKE_SECONDS * (later.starts - self.starts)
         return max(0.0, later.delay - self.delay - waking - other_cpu)
 
 
 class Schedule:
-    """The account of one thread, read without a pause through one open descriptor."""
+    """The account of one thread, read through one descriptor that stays open."""
 
     def __init__(self, thread: Path) -> None:
-        """Raises OSError where the kernel does not tell; `thread` is its folder in /proc."""
+        """`thread` is its folder in /proc. Raises OSError if the kernel gives no account."""
         self._thread = thread
         self._descriptor = os.open(thread / "schedstat", os.O_RDONLY | os.O_CLOEXEC)
         try:
@@ -68,9 +68,9 @@ class Schedule:
             raise OSError(unread) from error
 
     def read(self) -> bytes:
-        """The kernel's line now, for `Account.of`; the last one if the thread has ended.
+        """Return the kernel's line now, for `Account.of`; the last one if the thread has ended.
 
-        Read it at every turn, but parse it only when a stall has to be known.
+        Read it at every turn, but parse it only when the stall is needed.
         """
         try:
             self._said = os.pread(self._descriptor, _ANSWER_BYTES, 0)
@@ -79,11 +79,11 @@ class Schedule:
         return self._said
 
     def account(self) -> Account:
-        """What the kernel has counted so far; the last count if the thread has ended."""
+        """Return what the kernel has counted so far; the last count if the thread has ended."""
         return Account.of(self.read())
 
     def close(self) -> None:
-        """Give the descriptor back; call once."""
+        """Close the descriptor; call once."""
         os.close(self._descriptor)
 
     def runs(self) -> bool:
@@ -96,7 +96,7 @@ class Schedule:
 
 
 class StallMeter:
-    """Measures the stall of one bot, and of the referee that waits for it, action by action.
+    """Measure the stall of one bot, and of the referee that waits for it, action by action.
 
     Only the first thread of the bot's process counts, and only while no other thread of the bot has
     the processor. The referee's own delay counts for its last wait, when it may have seen the
@@ -104,7 +104,7 @@ class StallMeter:
     """
 
     def __init__(self, pid: int, cpu_seconds: Callable[[], float]) -> None:
-        """`cpu_seconds` tells the CPU time of the bot's process, whose id is `pid`."""
+        """`cpu_seconds` returns the CPU time of the bot's process, whose id is `pid`."""
         self._cpu_seconds = cpu_seconds
         self._open = contextlib.ExitStack()
         self.unmeasured = ""
@@ -128,13 +128,13 @@ class StallMeter:
             self._began = self._waited = time.perf_counter()
 
     def wait_again(self) -> None:
-        """The referee has waited, and waits again for the same answer."""
+        """Note that the referee has waited, and waits again for the same answer."""
         if not self.unmeasured:
             self._own_said, self._cpu_waited = self._own.read(), self._cpu_seconds()
             self._waited = time.perf_counter()
 
     def seconds(self, cpu: float, *, absent: float = 0.0) -> float:
-        """The stall since `begin`; 0 where it cannot be measured. `cpu` as for `begin`.
+        """Return the stall since `begin`; 0 if it cannot be measured. `cpu` is as for `begin`.
 
         `absent` is the part of the referee's last wait, in seconds, that is on no bot's clock.
         """
@@ -147,13 +147,13 @@ class StallMeter:
         return not self.unmeasured and self._bot.runs()
 
     def close(self) -> None:
-        """Give back what is open. May be repeated."""
+        """Close all descriptors. May be repeated."""
         self._open.close()
 
     def _most(self, cpu: float) -> float:
-        """The largest stall that the clocks alone allow, in seconds; usually none.
+        """Return the largest stall that the clocks alone allow, in seconds; usually none.
 
-        Nobody has waited for a processor for longer than the bot had none, and the first start on
+        No wait for a processor was longer than the bot was without one, and the first start on
         one has `WAKE_SECONDS` free.
         """
         now = time.perf_counter()
@@ -162,11 +162,11 @@ class StallMeter:
         return max(since_began, since_waited) - WAKE_SECONDS
 
     def _measured(self, cpu: float, absent: float) -> float:
-        """The stalls by the kernel's accounts."""
+        """Return the stall by the kernel's accounts."""
         bot_began, bot = Account.of(self._bot_said), self._bot.account()
         own_waited, own = Account.of(self._own_said), self._own.account()
-        # The CPU time since `begin` of the referee, of what counts the bot's files beside it, and
-        # of the bot's other threads.
+        # The CPU time since `begin` of the referee, of the count of the bot's files in the
+        # background, and of the bot's other threads.
         threads = max(0.0, cpu - self._cpu_began - (bot.cpu - bot_began.cpu))
         others = time.process_time() - self._own_cpu_began + threads
         late = own_waited.stalled(own, other_cpu=cpu - self._cpu_waited)

@@ -14,7 +14,7 @@ BEAT_SECONDS = 0.5
 """The longest wait between two calls of a table's `watch`, in seconds."""
 
 LATE_SECONDS = 0.05
-"""By how many seconds a wait may overrun before the referee counts as absent."""
+"""The most seconds that a wait may overrun before the referee counts as absent."""
 
 AT_ONCE_SECONDS = 0.001
 """A bot that answers within this time, in seconds, is never kept waiting by a step aside."""
@@ -30,7 +30,7 @@ class Wire:
         self.log = Log(limits.log_bytes)
         self.ended = False
         self.read_at = 0.0
-        """When something of a reply was read last, in seconds on the table's clock."""
+        """When part of a reply was last read, in seconds on the table's clock."""
         self._limits = limits
         self._child = child
         self._now = now
@@ -44,7 +44,7 @@ class Wire:
         self._write()
 
     def lines(self, count: int) -> list[bytes]:
-        """The next `count` lines that have come in, without line feeds; none until all have."""
+        """Return the next `count` lines received, without line feeds; none until all are there."""
         *found, rest = self._incoming.split(b"\n", count)
         if len(found) < count:
             return []
@@ -52,7 +52,7 @@ class Wire:
         return [bytes(line) for line in found]
 
     def excess(self) -> Sentence:
-        """What the bot has sent too much of; empty if nothing."""
+        """Return which limit of what it may send the bot has exceeded; empty if none."""
         most = self._limits.message_bytes
         if len(self._incoming) > most and max(map(len, self._incoming.split(b"\n"))) > most:
             return Sentence("too-long-answer", limit=most)
@@ -62,12 +62,12 @@ class Wire:
 
     @property
     def descriptors(self) -> tuple[int, int, int]:
-        """Those of requests, replies and output."""
+        """The descriptors of requests, replies and output."""
         return self._child.requests, self._child.replies, self._child.output
 
     def events(self) -> tuple[int, int, int]:
-        """What to poll for on each of `descriptors`; 0 for nothing."""
-        # Somebody who floods is not read without bound.
+        """Return what to poll for on each of `descriptors`; 0 for nothing."""
+        # A bot that floods the pipe is not read without bound.
         reads = not self.ended and len(self._incoming) <= self._limits.message_bytes + _CHUNK
         return (
             select.POLLOUT if self._outgoing else 0,
@@ -98,7 +98,7 @@ class Wire:
         except BlockingIOError:
             return
         except BrokenPipeError:
-            # The end of its replies tells what has become of the bot.
+            # The bot's end is handled when the end of its replies is read.
             self._outgoing = memoryview(b"")
 
     def _read_reply(self) -> None:
@@ -118,7 +118,7 @@ class Table:
     def __init__(
         self, watch: Callable[[], None] | None, aside: Callable[[], bool] = lambda: False
     ) -> None:
-        """`aside` takes a step of other work, without waiting; False when nothing is left to do."""
+        """`aside` takes a step of other work without waiting; it returns False when all is done."""
         self.wires: list[Wire] = []
         self._watch = watch
         self._aside = aside
@@ -127,17 +127,17 @@ class Table:
         self._due = 0.0
         self._away = 0.0
         self.late = 0.0
-        """For how many seconds of the last wait the table's clock stood still."""
-        # What is watched hardly ever changes from one wait to the next.
+        """The seconds of the last wait during which the table's clock stood still."""
+        # Kept, since the events to poll for hardly ever change from one wait to the next.
         self._watched: dict[Wire, tuple[int, int, int]] = {}
         self._owners: dict[int, Wire] = {}
         self._poll = select.poll()
 
     def now(self) -> float:
-        """Seconds on the table's own clock, which stands still while the referee is absent.
+        """Return the seconds on the table's own clock, which stops while the referee is absent.
 
         It is absent during `watch`, and while its process is stopped or has no processor. No bot's
-        clock runs meanwhile. It is also absent during a step aside in which an answer came.
+        clock runs then. It is also absent during a step aside in which an answer came.
         """
         return time.perf_counter() - self._away
 
@@ -150,13 +150,13 @@ class Table:
             self._away += time.perf_counter() - now
 
     def patience(self, seconds: float) -> float:
-        """How long to wait for an answer before `step_aside` may take a step."""
+        """Return how long to wait for an answer before `step_aside` may take a step."""
         return min(seconds, AT_ONCE_SECONDS) if self._has_work else seconds
 
     def step_aside(self) -> None:
         """Take a step of the other work, if any is left, while a bot thinks.
 
-        If something comes in meanwhile, nobody knows when: then the step is on no bot's clock.
+        If something comes in during the step, its time is unknown: the step is on no bot's clock.
         """
         if self._has_work:
             began = time.perf_counter()
@@ -165,13 +165,13 @@ class Table:
                 self._away += time.perf_counter() - began
 
     def turn_over(self) -> None:
-        """Between two turns, take the step for which no bot has thought long enough."""
+        """Between two turns, take a step if none was taken during the last one."""
         if self._has_work and not self._stepped:
             self._has_work = self._aside()
         self._stepped = False
 
     def wait(self, seconds: float) -> None:
-        """Wait at most so long for any wire, read and write what is ready, and beat."""
+        """Wait at most `seconds` for any wire, read and write what is ready, and beat."""
         watched = {wire: wire.events() for wire in self.wires}
         if self._watched != watched:
             self._register(watched)
@@ -196,7 +196,7 @@ class Table:
 
 
 def _read(descriptor: int) -> bytes | None:
-    """What can be read now: None for nothing yet, b"" at the end."""
+    """Return what can be read now: None for nothing yet, b"" at the end."""
     try:
         return os.read(descriptor, _CHUNK)
     except BlockingIOError:
