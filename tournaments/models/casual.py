@@ -1,4 +1,4 @@
-"""Casual games: people and bots at one board, now, unrated, and outside of any match."""
+"""Casual games: unrated games of people and bots, outside of any match."""
 
 from datetime import datetime
 from typing import Any
@@ -17,13 +17,13 @@ from tournaments.models.variants import Variant
 from tournaments.models.versions import Version
 
 GAME_NUMBER = 1
-"""What the dice of a casual game are keyed with; its seed is its own."""
+"""The number that keys the dice of a casual game, which has a seed of its own."""
 
 CLOCKS: dict[str, TimeControl] = {
     name: TimeControl(name, bank=bank, increment=increment, per_action=None, startup=1.0)
     for name, bank, increment in (("quick", 300.0, 3.0), ("slow", 900.0, 10.0))
 }
-"""The clocks of people by name, in seconds; no name stands for no clock."""
+"""The clocks of people by name, in seconds; an empty name means no clock."""
 
 
 class CasualGameQuerySet(models.QuerySet["CasualGame"]):
@@ -51,9 +51,9 @@ class CasualGameQuerySet(models.QuerySet["CasualGame"]):
 
 
 class CasualGame(Leased):
-    """A game of people and bots, or of bots alone that somebody watches.
+    """A game of people and bots, or of bots alone for a person who watches.
 
-    The row is the game: `events` is its record so far. Every change counts `state` up by a
+    The row is the game: `events` is its record so far. Every change increments `state` by a
     conditional update, so that of two changes at once only one succeeds. A worker that moves the
     bots holds a lease. Any other worker, or the site, can continue from the row alone.
     """
@@ -152,7 +152,7 @@ class CasualGame(Leased):
         return bytes(self.seed).hex() if self.is_over else None
 
     def change(self, **changes: Any) -> bool:
-        """Make changes and count `state` up; False if the game changed since it was read."""
+        """Make changes and increment `state`; False if the game changed since it was read."""
         same = CasualGame.objects.going_on().filter(pk=self.pk, state=self.state)
         if same.update(state=F("state") + 1, **changes) != 1:
             return False
@@ -163,7 +163,7 @@ class CasualGame(Leased):
         return CasualGame.objects.for_hosts(now=now)
 
     def _given_up(self, now: datetime) -> dict[str, Any]:
-        """Over without a result."""
+        """Return the changes that end the game without a result."""
         over = {"status": self.Status.OVER, "reason": "platform", "ended_at": now}
         return {**over, "due_until": None, "bot_due": False}
 
@@ -172,7 +172,7 @@ class CasualGame(Leased):
 
 
 class CasualSeat(BotSeat):
-    """Who sits where in a casual game: a version of a bot, a person, or nobody yet."""
+    """A seat of a casual game: taken by a version of a bot or by a person, or still free."""
 
     game = models.ForeignKey(CasualGame, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -213,7 +213,7 @@ class CasualSeat(BotSeat):
 
     @property
     def name(self) -> str:
-        """Who sits here, as everybody may know; empty for nobody."""
+        """The public name of the bot or person at this seat; empty if the seat is free."""
         if self.version is not None:
             return str(self.version)
         return self.player.username if self.player is not None else self.guest

@@ -27,9 +27,9 @@ def unleased(now: datetime) -> Q:
 class Leased(models.Model):
     """A row that one worker owns at a time. If the worker dies, another one may claim the row.
 
-    Every claim counts `attempt` up, and a step of an earlier attempt changes nothing. A model says
-    which rows a worker may claim (`_claimable`), which row this attempt owns (`_current`), and
-    which changes end it after too many failures (`_given_up`).
+    Every claim increments `attempt`, and a step of an earlier attempt changes nothing. A model
+    defines which rows a worker may claim (`_claimable`), which row this attempt owns (`_current`),
+    and which changes end it after too many failures (`_given_up`).
     """
 
     worker = models.CharField(max_length=120, blank=True)
@@ -75,7 +75,7 @@ class Leased(models.Model):
         return self.release(**self._given_up(now))
 
     def _failed(self, reason: Sentence, now: datetime) -> dict[str, Any]:
-        """The changes that count a platform failure."""
+        """Return the changes that count a platform failure."""
         before = self._current().values_list("failures", flat=True).first() or 0
         counted = {"failures": before + 1, "failure": reason}
         if before + 1 >= MAX_FAILURES:

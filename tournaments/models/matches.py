@@ -157,7 +157,7 @@ class Match(Leased):
             models.Index(
                 fields=["tournament", "queued_at", "id"],
                 condition=Q(status="queued"),
-                include=["not_before"],  # so that the queue is counted without its rows
+                include=["not_before"],  # so that counting the queue reads no rows
                 name="waiting_matches",
             ),
         ]

@@ -1,4 +1,4 @@
-"""What the platform has to tell a player, by which ways they want to hear it, and what was sent."""
+"""Notices to players, how each player is notified of what, and what was sent."""
 
 import unicodedata
 from datetime import datetime
@@ -15,7 +15,7 @@ from tournaments.words import Sentence
 
 
 def on_one_line(text: str) -> str:
-    """The text for mail, feeds and headers: one line, and no character that controls anything."""
+    """Return the text for mail, feeds and headers: on one line, without control characters."""
     kept = (" " if unicodedata.category(one) in _CONTROLS else one for one in text)
     return " ".join("".join(kept).split())
 
@@ -28,18 +28,18 @@ class NoticeQuerySet(models.QuerySet["Notice"]):
         return self.on_site().filter(read_at=None)
 
     def on_site(self) -> "NoticeQuerySet":
-        """Those that the player wants to see on the site."""
+        """Notices that the player wants to see on the site."""
         return self.filter(is_on_site=True)
 
     def in_feed(self) -> "NoticeQuerySet":
-        """Those that the player wants to see in the feed."""
+        """Notices that the player wants to see in the feed."""
         return self.filter(is_in_feed=True)
 
 
 class Notice(models.Model):
-    """A message to a player about something of theirs; shown until they have read it.
+    """A message to a player, shown until they have read it.
 
-    What happens again before that is counted in the same row, by its `group`.
+    Until then, further events of the same `group` are counted in the same row.
     """
 
     class Kind(models.TextChoices):
@@ -76,7 +76,7 @@ class Notice(models.Model):
     CHOSEN = (
         Kind.CHECK, Kind.FAILURE, Kind.PAUSED, Kind.TOURNAMENT, Kind.TRIAL, Kind.PASSED, Kind.PEOPLE
     )  # fmt: skip
-    """The kinds of which players choose how they hear them."""
+    """The kinds for which players choose how they are notified."""
 
     class Meta:
         ordering = ["-at", "-pk"]
@@ -119,13 +119,13 @@ class Notice(models.Model):
 
     @property
     def address(self) -> str:
-        """The whole address of the page that it is about."""
+        """The absolute URL of the page that it is about."""
         return f"{settings.SITE}{self.link}"
 
     def happens_again(
         self, text: Sentence, *, link: str, reproduce: str, now: datetime, counts: bool
     ) -> None:
-        """Tell the newest of it; it is counted if it `counts`."""
+        """Replace the message by that of the newest event; count it if it `counts`."""
         count = F("count") + (1 if counts else 0)
         Notice.objects.filter(pk=self.pk).update(
             text=text, link=link, reproduce=reproduce, at=now, count=count
@@ -133,7 +133,7 @@ class Notice(models.Model):
 
 
 class NoticeChoice(models.Model):
-    """By which ways a player hears one kind of notice; without a row as the defaults say."""
+    """How a player is notified of one kind of notice; without a row, the defaults apply."""
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notice_choices"
@@ -196,20 +196,20 @@ class NoticeFeed(models.Model):
 
 class DeliveryQuerySet(models.QuerySet["Delivery"]):
     def pending(self) -> "DeliveryQuerySet":
-        """Those that are neither done nor given up."""
+        """Deliveries that are neither done nor given up."""
         return self.filter(done_at=None, given_up_at=None)
 
     def due(self, way: str, *, now: datetime) -> "DeliveryQuerySet":
-        """Those whose time has come, the oldest first."""
+        """Pending deliveries by this way that may be tried now, the longest due first."""
         rows = self.pending().filter(way=way, not_before__lte=now)
         return rows.order_by("not_before", "pk")
 
 
 class Delivery(models.Model):
-    """One notice on one way out of the site. The row is written with the notice, and sent later.
+    """One notice to send by mail or webhook. The row is written with the notice, and sent later.
 
-    A webhook's test has no notice. Whoever takes a row moves its time on first: so nobody else
-    sends it meanwhile, and a worker that dies over it has only delayed it.
+    The test of a webhook has no notice. A worker that takes a row first moves its time on, so that
+    no other worker sends it in the meantime. If the worker dies, the delivery is only delayed.
     """
 
     class Way(models.TextChoices):
@@ -260,21 +260,21 @@ class Delivery(models.Model):
         return f"{self.way} to {self.player}, {self.created_at:%Y-%m-%d %H:%M:%S}"
 
     def take(self, *, until: datetime) -> bool:
-        """Count a try, and let nobody else have it before `until`; False if another was first."""
+        """Count a try and reserve the row until `until`; False if another worker was first."""
         known = {"pk": self.pk, "tries": self.tries, "not_before": self.not_before}
         rows = Delivery.objects.pending().filter(**known)
         return rows.update(tries=F("tries") + 1, not_before=until) == 1
 
     def finish(self, *, now: datetime) -> bool:
-        """It has arrived; False if it is over."""
+        """Mark it as delivered; False if it is over already."""
         return self._pending().update(done_at=now, problem=None) == 1
 
     def fail(self, problem: Sentence) -> bool:
-        """It waits for its next try; False if it is over."""
+        """Store why a try failed, and wait for the next one; False if it is over already."""
         return self._pending().update(problem=problem) == 1
 
     def give_up(self, problem: Sentence, *, now: datetime) -> bool:
-        """It is tried no more; False if it is over."""
+        """Mark it as given up: it is not tried again. False if it is over already."""
         return self._pending().update(problem=problem, given_up_at=now) == 1
 
     def _pending(self) -> DeliveryQuerySet:
