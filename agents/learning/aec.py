@@ -4,8 +4,8 @@
 
     env = KauriAEC("einstein")
 
-Agents are `seat_0`, `seat_1` and so on. Nobody acts for the dice. Rewards are zero until the end,
-when each agent gets the return of its seat.
+Agents are `seat_0`, `seat_1` and so on. The dice are no agent. Rewards are zero until the end, when
+each agent gets the return of its seat.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ class KauriAEC(AECEnv[str, Any, Any]):
         }
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent sees: the bytes of its observation, and the mask of its actions."""
+        """Return the space of what an agent sees: its observation, and the mask of its actions."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The codes of actions."""
+        """Return the space of the codes of actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
@@ -67,7 +67,7 @@ class KauriAEC(AECEnv[str, Any, Any]):
         self._select()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees now; the mask has no ones unless it is to act."""
+        """Return what an agent sees now; the mask is all zeros unless the agent is to act."""
         seat = self.possible_agents.index(agent)
         return {"observation": self._game.seen(seat), "action_mask": self._game.mask(seat)}
 
@@ -86,11 +86,11 @@ class KauriAEC(AECEnv[str, Any, Any]):
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """The board as text, with the mode `ansi`."""
+        """Return the board as text in the mode `ansi`, else None."""
         return str(self._game.state) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
     def _select(self) -> None:
         player = self._game.state.current_player()
@@ -101,7 +101,7 @@ class KauriAEC(AECEnv[str, Any, Any]):
 
 
 def observation_space(game: SeededGame) -> spaces.Dict:
-    """The space of observations with masks."""
+    """Return the space of observations with masks."""
     return spaces.Dict(
         {
             "observation": spaces.Box(0, 255, (game.width,), np.uint8),

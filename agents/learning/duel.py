@@ -1,4 +1,4 @@
-"""The games as Gymnasium's environments: one seat against bots of the house.
+"""The games as Gymnasium's environments: one seat against house bots.
 
     from agents.learning.duel import KauriDuel
 
@@ -27,14 +27,14 @@ except ImportError as error:
     raise ImportError("install the extra of the kit: kauri-kit[gymnasium]") from error
 
 CALM = Clock(remaining=60.0, increment=0.1, per_action=0.1)
-"""What opponents are told of their time. They run in this process, and nobody stops them."""
+"""The clock that opponents are given. They run in this process, and no limit is enforced."""
 
 
 class KauriDuel(gymnasium.Env[Bytes, np.int64]):
-    """A variant from one seat, while bots of the house play all the others.
+    """A variant played from one seat, with house bots at all others.
 
-    `opponent` is a name of `agents.samples.NAMES` or `agents.house.RECIPES`, `seat` the learner's:
-    None lets it change from game to game.
+    `opponent` is a name of `agents.samples.NAMES` or `agents.house.RECIPES`. `seat` is the
+    learner's; None draws one for each game.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012 - as in its base class
@@ -68,7 +68,7 @@ class KauriDuel(gymnasium.Env[Bytes, np.int64]):
             rng = random.Random(int(self.np_random.integers(2**62)))  # noqa: S311 - replayable
             bot.start(self._game.game, one, rng)
         self._wait()
-        # Where bots have ended the game already, it is another one.
+        # If the bots have already ended the game, begin another one.
         return self.reset() if self._game.state.is_terminal() else (self._seen(), self._info())
 
     def step(self, action: Any) -> tuple[Bytes, float, bool, bool, dict[str, Any]]:
@@ -83,11 +83,11 @@ class KauriDuel(gymnasium.Env[Bytes, np.int64]):
         return self._seen(), reward, over, False, self._info()
 
     def render(self) -> str | None:
-        """The board as text, with the mode `ansi`."""
+        """Return the board as text in the mode `ansi`, else None."""
         return str(self._game.state) if self.render_mode == "ansi" else None
 
     def _reward(self) -> float:
-        """The return; of a game that goes on without the learner, the worst."""
+        """Return the learner's return; the worst, if the game goes on without the learner."""
         state = self._game.state
         return state.player_return(self._seat) if state.is_terminal() else -1.0
 
@@ -116,7 +116,7 @@ class KauriDuel(gymnasium.Env[Bytes, np.int64]):
 
 
 def bot_class(name: str) -> type[Bot]:
-    """The class of a sample or a house bot, to be used in this process.
+    """Return the class of a sample or a house bot, to be used in this process.
 
     Raises ValueError for another name.
     """

@@ -25,17 +25,17 @@ VARIANT = "einstein"
 HIDDEN = 64
 GAMES = 256
 STEPS = 128
-"""Steps of every game in a round; what games have not ended by then teaches nothing."""
+"""Steps of every game in a round; games that have not ended by then teach nothing."""
 BATCH = 4096
 RATE = 3e-3
 BONUS = 0.01
-"""What an unforeseen action is worth by itself, so that the network goes on trying others."""
+"""The weight of the entropy bonus, so that the network keeps exploring."""
 
 Floats = NDArray[np.float32]
 
 
 class Lessons(NamedTuple):
-    """What was seen and done in a round, and what came of it for who did it: a row each."""
+    """The observations and actions of a round, with the return of the acting seat: a row each."""
 
     seen: NDArray[np.uint8]
     allowed: NDArray[np.uint8]
@@ -43,7 +43,7 @@ class Lessons(NamedTuple):
     returns: Floats
 
     def some(self, rows: NDArray[np.int64]) -> Lessons:
-        """Only these rows."""
+        """Return only these rows."""
         return Lessons(self.seen[rows], self.allowed[rows], self.codes[rows], self.returns[rows])
 
 
@@ -63,29 +63,29 @@ class Network:
         self._squares = [np.zeros_like(one) for one in self.weights]
 
     def hidden(self, seen: NDArray[np.uint8]) -> Floats:
-        """The hidden layer for some observations."""
+        """Return the hidden layer for some observations."""
         found: Floats = np.maximum(seen.astype(np.float32) @ self.weights[0] + self.weights[1], 0)
         return found
 
     def judge(self, hidden: Floats, allowed: NDArray[np.uint8]) -> tuple[Floats, Floats]:
-        """How likely it chooses each action, and what it expects."""
+        """Return the probability of each action, and the expected return."""
         read = hidden @ self.weights[2] + self.weights[3]
         scores = np.where(allowed, read[:, :-1], -np.inf)
         likely = np.exp(scores - scores.max(axis=1, keepdims=True))
         return likely / likely.sum(axis=1, keepdims=True), np.tanh(read[:, -1])
 
     def choose(self, seen: NDArray[np.uint8], allowed: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """An action for each row, as likely as it finds them good."""
+        """Draw an action for each row, by the network's probabilities."""
         likely, _expected = self.judge(self.hidden(seen), allowed)
         draws = self.rng.random((len(likely), 1), np.float32) * likely.sum(axis=1, keepdims=True)
         chosen = (likely.cumsum(axis=1) > draws).argmax(axis=1)
-        # Rounding may lead beyond the last action that is allowed.
+        # Rounding may lead past the last action that is allowed.
         legal = np.take_along_axis(allowed, chosen[:, None], axis=1)[:, 0] > 0
         codes: NDArray[np.int64] = np.where(legal, chosen, likely.argmax(axis=1))
         return codes
 
     def learn(self, some: Lessons) -> None:
-        """Make what did better than expected likelier, and expect it."""
+        """Make actions likelier that did better than expected, and fit the expected return."""
         hidden = self.hidden(some.seen)
         likely, expected = self.judge(hidden, some.allowed)
         surprise = some.returns - expected
@@ -112,7 +112,7 @@ class Network:
 
 
 def play(network: Network, games: VectorGames, steps: int) -> Lessons:
-    """Let the network play against itself, and tell what came of each action."""
+    """Let the network play against itself, and return each action with its return."""
     now, rows, ends = games.now(), [], []
     for _ in range(steps):
         codes = network.choose(now.observations, now.masks)
@@ -127,7 +127,7 @@ def play(network: Network, games: VectorGames, steps: int) -> Lessons:
 
 
 def _to_come(ends: Sequence[tuple[NDArray[np.bool_], Floats]]) -> Iterator[Floats]:
-    """The returns that each game comes to, from the last step to the first; NaN if unknown."""
+    """Yield the final returns of each game, from the last step to the first; NaN if unknown."""
     found = np.full_like(ends[-1][1], np.nan)
     for ended, returns in reversed(ends):
         found = np.where(ended[:, None], returns, found)
@@ -135,7 +135,7 @@ def _to_come(ends: Sequence[tuple[NDArray[np.bool_], Floats]]) -> Iterator[Float
 
 
 def train(rounds: int, *, seed: int = 1) -> Network:
-    """A network that has played so many rounds against itself."""
+    """Return a network that has been trained by playing `rounds` rounds against itself."""
     games = VectorGames(VARIANT, GAMES, seed)
     network = Network(games.width, games.actions, seed)
     for _ in range(rounds):
@@ -148,7 +148,7 @@ def train(rounds: int, *, seed: int = 1) -> Network:
 
 
 def written(network: Network) -> str:
-    """The network as a `bot.py`."""
+    """Return the network as the text of a `bot.py`."""
     packed = [_packed(one) for one in network.weights]
     first, bias, second, last = (f"    unpacked({scale!r}, {text!r}),\n" for scale, text in packed)
     actions = network.weights[3].size - 1
@@ -157,7 +157,7 @@ def written(network: Network) -> str:
 
 
 def _packed(weight: Floats) -> tuple[float, str]:
-    """A layer as bytes from -127 to 127 in base64, and what one of them stands for."""
+    """Return the scale of a layer, and its weights as bytes from -127 to 127 in base64."""
     scale = float(np.abs(weight).max()) / 127 or 1.0
     numbers = np.round(weight / scale).astype(np.int8)
     return scale, base64.b64encode(numbers.tobytes()).decode()

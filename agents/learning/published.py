@@ -1,7 +1,7 @@
-"""Reads the files of games that a site publishes: JSON Lines, gzipped or plain.
+"""Read the files of games that a site publishes: JSON Lines, gzipped or plain.
 
-A file may be a month of a leaderboard or a tournament's games; docs/28-research.md lists what a
-line has. Nothing here talks to a site: download the files first.
+A file holds a month of a leaderboard, or the games of a tournament; docs/28-research.md lists the
+members of a line. Nothing here connects to a site: download the files first.
 """
 
 import gzip
@@ -22,13 +22,13 @@ Place = str | PathLike[str]
 
 
 class DamagedFile(ValueError):
-    """A file is not what the site has published, or is no file of games."""
+    """A file differs from what the site has published, or is no file of games."""
 
 
 def verify(folder: Place) -> list[Path]:
     """Return the files of a folder that its SHA256SUMS lists, each compared with its checksum.
 
-    Raises DamagedFile for one that differs, and where there is no list. Files that the list names
+    Raises DamagedFile for one that differs, and if there is no list. Files that the list names
     and the folder does not have are left out.
     """
     listed = Path(folder) / SUMS
@@ -89,13 +89,13 @@ def withdrawn(paths: Sequence[Place]) -> set[tuple[int, int]]:
 def states(game: Line) -> Iterator[State]:
     """Yield the states of a game, from the first to the last, each a copy of its own.
 
-    Raises ValueError where the site has kept no record, and an EngineError for other rules.
+    Raises ValueError if the site has removed the record, and an EngineError for other rules.
     """
     return record.states(_record(game))
 
 
 def decisions(game: Line) -> Iterator[tuple[State, int]]:
-    """Yield each state in which a bot chose, and what it chose: what a program imitates.
+    """Yield each state in which a bot chose, and its action, for programs that imitate bots.
 
     Throws, openings and forfeits are left out. Raises as `states` does.
     """

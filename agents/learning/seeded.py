@@ -1,4 +1,4 @@
-"""A game that a program steps through by codes, in which the dice fall by themselves."""
+"""A game that a program steps through by the codes of actions; dice are thrown by themselves."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class SeededGame:
         self.state: State = self.game.new_initial_state()
 
     def begin(self, seed: int | None = None) -> None:
-        """Begin a game; without a seed its dice go on from the last one's."""
+        """Begin a game; without a seed, its dice continue the sequence of the last game's."""
         if seed is not None:
             self.rng = random.Random(seed)  # noqa: S311 - replayable
         self.state = self.game.new_initial_state()
         self.throw()
 
     def act(self, code: int) -> None:
-        """Apply an action of the seat to act, then whatever the dice decide.
+        """Apply an action of the seat to act, then the throws that follow.
 
         Raises IllegalAction for a code that is not allowed.
         """
@@ -46,29 +46,29 @@ class SeededGame:
         self.throw()
 
     def code_of(self, action: int) -> int | None:
-        """The code of an action's id; None for an action that has none."""
+        """Return the code of an action's id; None for an action without one."""
         found = {known: code for code, known in planes.codes(self.state)}
         return found.get(action)
 
     def seen(self, seat: int) -> Bytes:
-        """What a seat sees."""
+        """Return a seat's observation."""
         return np.frombuffer(planes.observe(self.state, seat), np.uint8).copy()
 
     def mask(self, seat: int | None = None) -> Mask:
-        """1 for each code that is allowed; only zeros for a seat that is not to act."""
+        """Return 1 for each allowed code, else 0; all zeros for a seat that is not to act."""
         found = np.zeros(self.actions, np.int8)
         if seat is None or seat == self.state.current_player():
             found[[code for code, _action in planes.codes(self.state)]] = 1
         return found
 
     def throw(self) -> None:
-        """Let the dice fall until a seat is to act or the game is over."""
+        """Throw the dice until a seat is to act or the game is over."""
         while self.state.current_player() == CHANCE:
             self.state.apply_action(self.state.sample_chance(self.rng))
 
 
 def split(observation: Bytes, variant: str) -> dict[str, NDArray[Any]]:
-    """The parts of an observation, or of many in rows, by their names and in their shapes."""
+    """Return the parts of one observation, or of many in rows, by name and in their shapes."""
     found, begin = {}, 0
     for part in planes.parts(parse_variant(variant)):
         end = begin + int(np.prod(part.shape))

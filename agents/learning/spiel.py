@@ -29,7 +29,7 @@ PREFIX = "kauri_"
 
 
 def register() -> list[str]:
-    """Register all games with OpenSpiel and return their names there; again changes nothing.
+    """Register all games with OpenSpiel and return their names there. May be repeated.
 
     Options are parameters: `pyspiel.load_game("kauri_kalah(seeds=4)")`.
     """
@@ -50,7 +50,7 @@ def load(variant: str) -> SpielGame:
 
 
 def name_of(game_id: str) -> str:
-    """Return what a game is called in OpenSpiel."""
+    """Return the name of a game in OpenSpiel."""
     return PREFIX + game_id.replace("-", "_")
 
 
@@ -68,7 +68,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
-        """Return what writes observations."""
+        """Return an observer of this game."""
         is_plain = iig_obs_type is None or (
             iig_obs_type.public_info and not iig_obs_type.perfect_recall
         )
@@ -85,7 +85,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         self.engine_state = game.engine_game.new_initial_state()
 
     def current_player(self) -> int:
-        """Return the seat to act, or OpenSpiel's number for the dice or the end."""
+        """Return the seat to act, or OpenSpiel's number for chance or the end."""
         return self.engine_state.current_player()
 
     def is_terminal(self) -> bool:
@@ -93,11 +93,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         return self.engine_state.is_terminal()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return what the dice may show."""
+        """Return the outcomes of the next throw, with their probabilities."""
         return self.engine_state.chance_outcomes()
 
     def returns(self) -> list[float]:
-        """Return each seat's result."""
+        """Return each seat's return."""
         return self.engine_state.returns()
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -140,9 +140,9 @@ class SpielObserver:
 
 
 def _maker(game_id: str) -> type[SpielGame]:
-    """Return the class by which OpenSpiel makes a registered game, with its parameters.
+    """Return the class with which OpenSpiel makes a registered game, with its parameters.
 
-    OpenSpiel lets go of it after Python has ended, when only a class can still be let go of.
+    A class and not a function, because OpenSpiel releases it only after Python has shut down.
     """
 
     def begin(self: SpielGame, params: dict[str, Any] | None = None) -> None:

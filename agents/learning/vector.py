@@ -20,11 +20,11 @@ from engine import parse_variant, vector
 
 
 class Step(NamedTuple):
-    """How the games stand: a row each.
+    """The present states of the games: a row each.
 
     `observations` are those of the `seats` to act, `masks` have 1 for each code that is allowed.
     `returns` has each seat's return in the games that have `ended`, which have begun again since;
-    elsewhere zeros. Nobody can write into the arrays of bytes.
+    elsewhere zeros. The arrays of bytes are read-only.
     """
 
     observations: Bytes
@@ -49,7 +49,7 @@ class VectorGames:
         return self.now()
 
     def now(self) -> Step:
-        """How the games stand, after the last step or at the start."""
+        """Return the states of the games, after the last step or at the start."""
         count, _seats = self._shape
         returns, ended = np.zeros(self._shape, np.float32), np.zeros(count, np.bool_)
         for number, found in self.games.ended:
@@ -63,7 +63,7 @@ class VectorGames:
         )
 
     def random(self) -> NDArray[np.int64]:
-        """A code for every game that is allowed there, all equally likely."""
+        """Draw an allowed code for every game, all equally likely."""
         return np.array(self.games.random(), np.int64)
 
 
