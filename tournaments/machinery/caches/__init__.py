@@ -1,1 +1,1 @@
-"""What is kept because computing or reading it again takes long."""
+"""Caches of what takes long to compute or to read."""

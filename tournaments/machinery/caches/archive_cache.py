@@ -1,7 +1,7 @@
-"""Archives that this machine has read lately, where the storage is on another.
+"""A cache of archives that this machine has read lately, if their storage is on another machine.
 
 A file's name is the SHA-256 of its content, and every read compares the two. All processes of the
-machine share the folder. Nothing depends on it: what it cannot give or keep comes from the storage.
+machine share the folder. Nothing depends on it: what is not in it comes from the storage.
 """
 
 import contextlib
@@ -18,9 +18,9 @@ logger = logging.getLogger(__name__)
 
 
 def read(sha256: str, fetch: Callable[[], bytes]) -> bytes:
-    """What has this hash: from the cache, else what `fetch` returns, which is kept for next time.
+    """Return the bytes with this hash: from the cache, else from `fetch`, and cached then.
 
-    Where ARCHIVE_CACHE_BYTES is 0 nothing is kept.
+    If ARCHIVE_CACHE_BYTES is 0, nothing is cached.
     """
     if not settings.ARCHIVE_CACHE_BYTES:
         return fetch()
@@ -37,7 +37,7 @@ def read(sha256: str, fetch: Callable[[], bytes]) -> bytes:
 
 
 def drop(sha256: str) -> None:
-    """Keep it no longer on this machine."""
+    """Remove the bytes with this hash from the cache of this machine."""
     (Path(settings.ARCHIVE_CACHE) / sha256).unlink(missing_ok=True)
 
 
@@ -51,14 +51,14 @@ def _kept(path: Path, sha256: str) -> bytes | None:
         return None
     if hashlib.sha256(data).hexdigest() != sha256:
         return None
-    # Another process may remove it meanwhile, or own it.
+    # Another process may have removed it since, or another user may own it.
     with contextlib.suppress(OSError):
         os.utime(path)
     return data
 
 
 def _keep(path: Path, data: bytes) -> None:
-    """It appears there whole or not at all; what was read longest ago makes room."""
+    """Write the file in one step, and remove those that were read longest ago to make room."""
     path.parent.mkdir(exist_ok=True)
     descriptor, unfinished = tempfile.mkstemp(dir=path.parent, prefix=".")
     try:

@@ -1,10 +1,10 @@
-"""Counts that all processes of the site share, each for a while."""
+"""Counters that all processes of the site share, each for a limited time."""
 
 from django.core.cache import cache
 
 
 def one_more(key: str, *, seconds: float, step: int = 1) -> int:
-    """The count after this step; `seconds` after its first step it starts again."""
+    """Return the count after this step; it starts again `seconds` after its first step."""
     cache.add(key, 0, timeout=seconds)
     try:
         return cache.incr(key, step)

@@ -1,4 +1,4 @@
-"""Django's cache in a file, for a site on one machine without Redis: its processes count as one."""
+"""Django's cache in a file that all processes share, for a site on one machine without Redis."""
 
 import fcntl
 import sqlite3
@@ -12,7 +12,7 @@ from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from django.core.cache.backends.redis import RedisSerializer
 
 WAIT = 20.0
-"""Seconds that a process waits for another one that writes."""
+"""The most seconds that a process waits for another one that writes."""
 
 
 TABLE = """
@@ -22,7 +22,7 @@ CREATE INDEX IF NOT EXISTS by_end ON entry (ends);
 
 
 class FileCache(BaseCache):
-    """Each step is one transaction, so that two processes never count over each other."""
+    """A cache in SQLite. Each step is one transaction, so that no process loses another's count."""
 
     def __init__(self, path: str, params: dict[str, Any]) -> None:
         super().__init__(params)
@@ -88,14 +88,14 @@ class FileCache(BaseCache):
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """A transaction that has the file to itself from its beginning."""
+        """Open a transaction that locks the file from its beginning."""
         rows = self._rows()
         rows.execute("BEGIN IMMEDIATE")
         with rows:
             yield rows
 
     def _rows(self) -> sqlite3.Connection:
-        """This thread's connection; the file is made where it is missing."""
+        """Return this thread's connection; create the file if it is missing."""
         if not hasattr(self._mine, "rows"):
             self._mine.rows = self._open()
         opened: sqlite3.Connection = self._mine.rows
@@ -106,7 +106,7 @@ class FileCache(BaseCache):
         # Two processes that switch a new file to its log at once do not wait: SQLite refuses one.
         with open(f"{self._path}.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            # Counts may be lost with the machine's power: nothing is read back after a start.
+            # Counts may be lost in a power failure: nothing relies on them after a restart.
             rows.execute("PRAGMA journal_mode = WAL")
             rows.execute("PRAGMA synchronous = OFF")
             rows.executescript(TABLE)
@@ -114,7 +114,7 @@ class FileCache(BaseCache):
 
 
 def _found(rows: sqlite3.Connection, key: str) -> Any:
-    """What is stored under the key, unless its time is over."""
+    """Return what is stored under the key, unless it has expired."""
     asked = "SELECT value FROM entry WHERE key = ? AND (ends IS NULL OR ends > ?)"
     row = rows.execute(asked, [key, time.time()]).fetchone()
     return None if row is None else row[0]

@@ -1,7 +1,7 @@
-"""Django's cache in Redis, without which the site goes on while Redis is away.
+"""Django's cache in Redis; the site keeps working while Redis is down.
 
-Nothing that counts is in the cache: what one may do how often, failed attempts to log in, and who
-computes a leaderboard now. Until Redis is back each process keeps these for itself.
+Nothing in the cache must last: rate limits, failed attempts to log in, and locks for computing
+leaderboards. Until Redis is back, each process keeps its own.
 """
 
 import logging
@@ -16,10 +16,10 @@ from redis import RedisError
 logger = logging.getLogger(__name__)
 
 SAID_EVERY = 60.0
-"""Seconds between two lines in the log that say so."""
+"""Seconds between two log lines that Redis is down."""
 
 SECONDS = 1.0
-"""What Redis may take to answer before it counts as away."""
+"""The most seconds that Redis may take to answer before it counts as down."""
 
 
 def _patient(what: str) -> Callable[..., Any]:
@@ -34,7 +34,7 @@ def _patient(what: str) -> Callable[..., Any]:
 
 
 class PatientRedisCache(RedisCache):
-    """Asks Redis, and while it does not answer this process's own memory."""
+    """Use Redis, or this process's own memory while Redis does not answer."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         waits = {"socket_timeout": SECONDS, "socket_connect_timeout": SECONDS}
@@ -43,7 +43,7 @@ class PatientRedisCache(RedisCache):
         self._said = -SAID_EVERY
 
     def say(self, error: Exception) -> None:
-        """Log that Redis is away, once in a while."""
+        """Log that Redis is down, at most once in `SAID_EVERY` seconds."""
         if time.monotonic() - self._said >= SAID_EVERY:
             self._said = time.monotonic()
             logger.warning("the cache does without Redis: %s", error)

@@ -1,4 +1,4 @@
-"""Texts that are made once and shared by all who ask, through the cache."""
+"""Texts that are made once and shared by all readers, through the cache."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ from django.core.cache import cache
 from django.utils.translation import get_language
 
 SECONDS = 3600
-"""How long a text is kept that nobody asks for."""
+"""How long a text is kept after it was made."""
 
 BUSY_SECONDS = 10
-"""After so long somebody who makes a text counts as gone."""
+"""Seconds after which a process that makes a text counts as gone."""
 
 
 BRIEF_SECONDS = 4
-"""How old a text may be that changes all the time; pages ask for news as often."""
+"""How old a text may be that changes all the time; pages ask for updates as often."""
 
 
 @dataclass(frozen=True)
@@ -27,11 +27,10 @@ class Shared:
 
 
 def shared(name: str, mark: str, make: Callable[[], str]) -> Shared:
-    """The text of this name and mark in the reader's language, made where it is not kept.
+    """Return the text of this name and mark in the reader's language, made if it is not cached.
 
-    While one makes it, the others get the last text of this name, if there is one. A text takes
-    the place of the one before it, so that as many are kept as there are names
-    and languages.
+    While one process makes it, the others get the last text of this name, if there is one. A text
+    replaces the one before it, so that only one is kept for each name and language.
     """
     name = f"{name}:{get_language()}"
     kept = _kept(name)
@@ -46,7 +45,7 @@ def shared(name: str, mark: str, make: Callable[[], str]) -> Shared:
 
 
 def brief(name: str, now: datetime, make: Callable[[], str]) -> str:
-    """The text of this name as it was made within the last `BRIEF_SECONDS`."""
+    """Return the text of this name, made within the last `BRIEF_SECONDS`."""
     return shared(name, str(int(now.timestamp()) // BRIEF_SECONDS), make).text
 
 

@@ -19,7 +19,7 @@ class BrokerError(Exception):
 
 
 def lengths() -> dict[str, int]:
-    """How many messages wait, by queue. Raises BrokerError."""
+    """Return how many messages wait, by queue. Raises BrokerError."""
     names = [queue.name for queue in settings.CELERY_TASK_QUEUES]
     if not settings.ENVIRONMENT["REDIS_URL"]:
         return _files(names)
@@ -42,7 +42,7 @@ def _redis() -> Iterator["redis.Redis"]:
 
 
 def old_messages(*, before: datetime) -> list[Path]:
-    """The files of messages that nobody took since `before`; none where Redis is the broker."""
+    """Return the files of messages written before `before` and still there; none with Redis."""
     if settings.ENVIRONMENT["REDIS_URL"]:
         return []
     options: dict[str, Any] = settings.CELERY_BROKER_TRANSPORT_OPTIONS
@@ -52,7 +52,7 @@ def old_messages(*, before: datetime) -> list[Path]:
 
 
 def _written(path: Path) -> float:
-    """When a file was written; in the future, so to say, if it has been taken meanwhile."""
+    """Return when a file was written; infinity if a worker has taken it since."""
     try:
         return path.stat().st_mtime
     except FileNotFoundError:

@@ -13,4 +13,4 @@ app.autodiscover_tasks(["tournaments"])
 
 @signals.setup_logging.connect
 def _leave_logging_alone(**_details: object) -> None:
-    """Django has configured it; whoever listens here keeps Celery from doing it again."""
+    """Do nothing: a receiver of this signal keeps Celery from configuring logging over Django's."""

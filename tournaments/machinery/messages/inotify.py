@@ -1,4 +1,4 @@
-"""Waits for files to be moved into a folder: the kernel tells, so that nobody has to look."""
+"""Wait for files to be moved into a folder: the kernel reports them, so that nothing polls."""
 
 import ctypes
 import os
@@ -19,7 +19,7 @@ class Watch:
     """Sees each file that is moved into a folder from now on."""
 
     def __init__(self, folder: Path) -> None:
-        """Begin to watch. Raises OSError where the folder is missing or the kernel's limit met."""
+        """Begin to watch. Raises OSError if the folder is missing or the kernel's limit reached."""
         self._file = _checked(_library.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC))
         self.close = weakref.finalize(self, os.close, self._file)
         try:
@@ -35,7 +35,7 @@ class Watch:
         self.close()
 
     def forget(self) -> None:
-        """From now on wait only for files that have not come yet."""
+        """Discard past events: wait only for files that come from now on."""
         try:
             while os.read(self._file, _EVENTS_BYTES):
                 pass
@@ -43,7 +43,7 @@ class Watch:
             pass
 
     def wait(self, seconds: float) -> bool:
-        """Wait for a file that has come since `forget`; False when none came for so long."""
+        """Wait for a file that has come since `forget`; return False if none comes in time."""
         look = select.poll()
         look.register(self._file, select.POLLIN)
         return bool(look.poll(1000 * seconds))

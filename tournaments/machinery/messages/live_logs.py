@@ -1,9 +1,9 @@
-"""Where the running games stand while they are played: a log for each, which readers follow.
+"""The events of running games while they are played: a log for each, which readers follow.
 
 A log is text: 17 bytes that name the game, then a line for each of its events. It has one writer,
-the worker that plays the attempt, and any number of readers, who ask for what has come since. It is
-in Redis where there is one, else in a file, and goes with the attempt. Nothing that counts is in
-it: a game that has been played is in the database.
+the worker that plays the attempt, and any number of readers, which ask for what is new. It is in
+Redis if there is one, else in a file, and is removed with the attempt. It may be lost: finished
+games are in the database.
 """
 
 import os
@@ -22,10 +22,10 @@ PIECE_BYTES = 256 * 1024
 """The most that a reader gets of one log at once."""
 
 KEPT_SECONDS = 120
-"""A log that its worker has not touched for so long is removed: the worker is gone."""
+"""A log that its worker has not touched for this long is removed: the worker is gone."""
 
 REDIS_SECONDS = 1.0
-"""What Redis may take to answer."""
+"""The most seconds that Redis may take to answer."""
 
 
 class LogsUnavailable(Exception):
@@ -33,7 +33,7 @@ class LogsUnavailable(Exception):
 
 
 class Key(NamedTuple):
-    """Which log: an attempt to play a match."""
+    """The key of a log: an attempt to play a match."""
 
     match: int
     attempt: int
@@ -47,7 +47,7 @@ class Place(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """What a log has from an offset on, and the game that it is about now."""
+    """The bytes of a log from an offset on, and the game that it is about now."""
 
     head: bytes
     offset: int
@@ -55,12 +55,12 @@ class Piece(NamedTuple):
 
 
 def head(game: int) -> bytes:
-    """How the log of a game begins."""
+    """Return the first bytes of the log of a game."""
     return b"%016x\n" % game
 
 
 def game_of(beginning: bytes) -> int:
-    """The game that a log is about."""
+    """Return the game that a log is about, from its first bytes."""
     return int(beginning, 16)
 
 
@@ -68,23 +68,23 @@ class Logs(Protocol):
     """All logs of the platform. Every method raises LogsUnavailable."""
 
     def write(self, key: Key, offset: int, data: bytes) -> bool:
-        """Write on from an offset, or a new log from 0; False if what was before it is lost."""
+        """Write from an offset on, or a new log from 0; False if earlier bytes are lost."""
 
     def touch(self, key: Key) -> None:
-        """Say that the worker is alive."""
+        """Record that the worker is alive."""
 
     def remove(self, key: Key) -> None:
         """Remove a log, if there is one."""
 
     def read(self, wanted: Mapping[Key, Place]) -> dict[Key, Piece]:
-        """What has come since in each log; those that do not exist are left out."""
+        """Return what is new in each log; logs that do not exist are left out."""
 
     def sweep(self) -> int:
-        """Remove the logs that dead workers have left; how many."""
+        """Remove the logs that dead workers have left; return how many."""
 
 
 def logs() -> Logs:
-    """The logs where the settings say they are."""
+    """Return the logs, in Redis or in files as the settings say."""
     address = settings.ENVIRONMENT["REDIS_URL"]
     return RedisLogs(address) if address else FileLogs(settings.VAR / "live")
 
@@ -162,7 +162,7 @@ class FileLogs:
 
 
 class RedisLogs:
-    """A string for each log, which Redis forgets by itself if its worker falls silent."""
+    """A string for each log, which expires in Redis if its worker falls silent."""
 
     def __init__(self, address: str) -> None:
         self._redis = redis.Redis.from_url(
@@ -218,7 +218,7 @@ class RedisLogs:
             if beginning == place.head:
                 found[key] = Piece(beginning, place.offset, data)
             else:
-                # Another game: what was asked for is of no use, and the next look gets it all.
+                # Another game: bytes from the old offset are useless, the next read gets them all.
                 found[key] = Piece(
                     beginning, HEAD_BYTES, data if place.offset == HEAD_BYTES else b""
                 )

@@ -1,11 +1,11 @@
-"""Celery messages as files, for one machine with nothing to install beside the project.
+"""Celery messages as files, for one machine without a broker to install.
 
 Kombu's own file transport creates a message and then fills it, and readers take no lock: a worker
 that reads an empty file ends with "Unrecoverable error". Here a message appears whole, by rename,
-as do the tables of who listens (for `celery inspect`), and what cannot be read is logged and left
-out: the rows are the queue, a message only wakes.
+as do the tables of bound queues (for `celery inspect`). A message that cannot be read is logged and
+skipped, since the queue is in the database and a message only wakes a worker.
 
-Kombu's looks into the folder twenty times a second. Here the kernel tells of each new message.
+Kombu's transport polls the folder twenty times a second. Here the kernel reports each new message.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ from tournaments.machinery.messages import inotify
 logger = logging.getLogger(__name__)
 
 LONGEST_WAIT = 2.0
-"""Seconds after which it looks for messages though the kernel has told of none."""
+"""Seconds after which it looks for messages even if the kernel has reported none."""
 
 
 class Channel(filesystem.Channel):
@@ -54,7 +54,7 @@ class Channel(filesystem.Channel):
         raise Empty
 
     def _take(self, path: Path) -> dict[str, Any] | None:
-        """The message at `path`, or None if another worker was first or it cannot be read."""
+        """Return the message at `path`; None if another worker was first or it cannot be read."""
         taken = Path(self.processed_folder) / path.name
         try:
             path.rename(taken)
@@ -71,7 +71,7 @@ class Channel(filesystem.Channel):
             taken.unlink()
 
     def get_table(self, exchange: str) -> list[Any]:
-        """The queues bound to `exchange`; none where the table cannot be read."""
+        """Return the queues bound to `exchange`; none if the table cannot be read."""
         try:
             text = self._exchange_file(exchange).read_text()
             return [filesystem.exchange_queue_t(*queue) for queue in loads(text)]
@@ -95,7 +95,7 @@ class Channel(filesystem.Channel):
 
     @contextlib.contextmanager
     def _changing(self, exchange: str) -> Iterator[list[Any]]:
-        """The table of an exchange, changed by one process at a time and written in one step."""
+        """Lock the table of an exchange, yield it for changes, and write it in one step."""
         path = self._exchange_file(exchange)
         with (path.parent / "lock").open("a") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -120,10 +120,10 @@ class Transport(filesystem.Transport):
         connection: Any,  # noqa: ARG002 - kombu passes it, and there is only this one
         timeout: float | None = None,
     ) -> None:
-        """Deliver one message, as soon as one has come. Raises TimeoutError when none came."""
+        """Deliver one message as soon as one has come. Raises TimeoutError if none comes."""
         deadline = time.monotonic() + (math.inf if timeout is None else timeout)
         while True:
-            # Before the look: what comes after it is still to be waited for.
+            # Before looking, so that a message that comes after the look ends the wait.
             self._forget_arrivals()
             try:
                 self.cycle.get(self._deliver, timeout=timeout)
@@ -152,7 +152,7 @@ class Transport(filesystem.Transport):
 
     @functools.cached_property
     def _watch(self) -> inotify.Watch | None:
-        """Tells of new messages; None where the kernel grants no more watches."""
+        """A watch for new messages; None if the kernel grants no more watches."""
         try:
             return inotify.Watch(Path(self.client.transport_options["data_folder_in"]))
         except OSError as error:

@@ -1,6 +1,6 @@
 """The Celery application of the scheduler: it sends tasks by their names, and loads none of them.
 
-Nor does it set Django up, of which it needs only the settings.
+It does not set up Django either, since it needs only the settings.
 """
 
 import logging.config

@@ -1,7 +1,7 @@
-"""A process beside this one for what only concerns the database, so that nobody waits for it.
+"""A child process for work on the database in the background, so that games do not wait for it.
 
-A thread would not do: while it waits for a processor it may hold Python's lock, and whoever waits
-for that lock sees everything late.
+A thread would not do: it may hold Python's global lock while it waits for a processor, and the
+thread that plays would see every answer late.
 """
 
 import contextlib
@@ -22,19 +22,19 @@ _PR_SET_PDEATHSIG = 1
 
 
 class DeputyGone(Exception):
-    """The deputy has ended; nobody knows whether it has done its errand."""
+    """The deputy has ended; its errand may or may not have been done."""
 
 
 class Deputy:
     """A fork of this process that does one errand after the other, and ends with this process.
 
     An errand is a function of a module with its arguments; these and its answer can be pickled.
-    Make one in a thread that lives on, while no other has a connection to the database. For one
-    thread at a time.
+    Make a deputy in a thread that lives on, while no other thread has a connection to the database.
+    Use it from one thread at a time.
     """
 
     def __init__(self) -> None:
-        # A child would take the locks of an open SQLite for its own.
+        # A child would take the locks of an open SQLite file for its own.
         connections.close_all()
         self._pipe, other = Pipe()
         self.gone = False
@@ -47,13 +47,13 @@ class Deputy:
         other.close()
 
     def send(self, errand: Callable[..., object], *arguments: object) -> None:
-        """Have it do an errand, after those before; ask for an answer to each, in their order."""
-        # Where it has ended, whoever asks for the answer learns so.
+        """Queue an errand; call `answer` once for each, in the same order."""
+        # If the deputy has ended, `answer` raises.
         with contextlib.suppress(ConnectionError):
             self._pipe.send((errand, arguments))
 
     def has_answered(self) -> bool:
-        """Tell whether `answer` need not wait."""
+        """Tell whether `answer` would return at once."""
         return self._pipe.poll()
 
     def answer(self) -> Any:
@@ -65,7 +65,7 @@ class Deputy:
             raise DeputyGone from error
 
     def close(self) -> None:
-        """Let it finish what it has, and wait for its end; call once."""
+        """Let it finish its errands, and wait for its end; call once."""
         self._pipe.close()
         os.waitpid(self.pid, 0)
 
@@ -74,7 +74,7 @@ def _serve(pipe: Connection, parent: int) -> None:
     """Do errands until no more can come; what an errand raises is logged, and ends the deputy."""
     status = 1
     try:
-        # Whoever stops this process's parent lets it finish its game, and its reports.
+        # The parent finishes its game on these signals, and still needs its deputy to report it.
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, signal.SIG_IGN)
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -93,6 +93,6 @@ def _do_errands(pipe: Connection) -> None:
             errand, arguments = pipe.recv()
         except EOFError:
             return
-        # As before a request: the database may have been started again meanwhile.
+        # As before a request: the database may have been restarted since.
         close_old_connections()
         pipe.send(errand(*arguments))

@@ -17,12 +17,12 @@ from tournaments.machinery.processes.supervise import STOP_SIGNALS, Program, Sup
 
 
 def become(**given: str | int) -> NoReturn:
-    """Turn this process into the one that keeps all programs running.
+    """Replace this process by the one that keeps all programs running.
 
     It needs an `address`, a `port`, `slots`, `check_slots`, `casual_slots`, the file of the
     `schedule`, a `log_format` and a `log_level`.
     """
-    # Between the two nobody would listen.
+    # Blocked until the supervisor has its handlers, so that no signal ends it before.
     signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
     sys.stdout.flush()
     options = [f"--{name}={value}" for name, value in given.items()]
@@ -47,7 +47,7 @@ def main() -> None:
 def all_programs(
     address: str, port: int, *, slots: int, check_slots: int, casual_slots: int, schedule: str
 ) -> Sequence[Program]:
-    """The site, its workers and its scheduler, and who gives way to whom."""
+    """Return the site, its workers and its scheduler, each with its niceness."""
     tending = check_slots + programs.HOUSEKEEPERS
     background = programs.worker(programs.BACKGROUND, concurrency=tending)
     casual = programs.worker(programs.CASUAL, concurrency=casual_slots + programs.ANALYSES)
@@ -63,7 +63,7 @@ def all_programs(
 
 
 def _say(log_format: str, log_level: str) -> "functools.partial[None]":
-    """Writes a sentence as `manage.py run` does: a plain line, or an entry of the log."""
+    """Return a function that writes a sentence: as a plain line, or as an entry of the log."""
     if log_format != "json":
         return functools.partial(print, flush=True)
     from tournaments.machinery.processes import logs  # noqa: PLC0415 - doubles the memory of this process

@@ -1,18 +1,18 @@
-"""How seldom the site and workers look for garbage that only Python's collector finds."""
+"""Run Python's garbage collector rarely in the site and workers."""
 
 import gc
 
 OBJECTS = 20_000
-"""So many new objects, and then they are looked at: one answer in two makes as many."""
+"""New objects after which the collector looks at them: every second answer makes as many."""
 
 
 def look_seldom() -> None:
-    """Never look at what has been loaded by now, and at new objects only when they are many.
+    """Exempt all objects that exist now from collection, and collect new ones only when many.
 
-    A page makes some ten thousand objects and no garbage of that kind. With Python's own threshold
-    of 700 its collector was a fourth of a long page's time: now and then it also looked at the
-    hundreds of thousands of objects that the site consists of. In a process that was forked it also
-    wrote to each of them, and so took a copy of the memory that it had shared.
+    A page makes some ten thousand objects and no reference cycles. With Python's own threshold of
+    700 the collector took a fourth of a long page's time, since it sometimes also visited the
+    hundreds of thousands of objects of the loaded site. In a forked process it also wrote to each
+    of them, and so copied memory that had been shared.
     """
     gc.collect()
     gc.freeze()

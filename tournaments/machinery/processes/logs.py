@@ -1,9 +1,9 @@
-"""How log lines look, and what they are about.
+"""The format of log lines, and the ids that they carry.
 
-A line is for people or a JSON object, as KAURI_LOG_FORMAT says. Whatever is logged inside
+A line is plain text or a JSON object, as KAURI_LOG_FORMAT says. Everything that is logged inside
 structlog's `bound_contextvars` carries its ids: the match and attempt that a worker plays, the
-request that is answered. One entry is one line, whatever strangers wrote into it; the lines of a
-traceback follow it, set off by a bar.
+request that is answered. One entry is one line, whatever text of strangers is in it; the lines of
+a traceback follow it, set off by a bar.
 """
 
 from typing import Any
@@ -15,13 +15,13 @@ from engine.printing import escaped
 
 
 def formatter(form: str) -> stdlib.ProcessorFormatter:
-    """Turns log records into entries of `form`, "line" or "json"."""
+    """Return a formatter that turns log records into entries of `form`, "line" or "json"."""
     noted: list[Processor] = [contextvars.merge_contextvars, processors.format_exc_info, _named]
     return stdlib.ProcessorFormatter(foreign_pre_chain=noted, processors=_FORMS[form])
 
 
 def _named(_logger: object, method: str, entry: EventDict) -> EventDict:
-    """The level by Python's name for it, and a traceback by ours."""
+    """Set the level to Python's name for it, and rename "exception" to "traceback"."""
     entry["level"] = method.upper()
     if "exception" in entry:
         entry["traceback"] = entry.pop("exception")
@@ -57,8 +57,8 @@ _FORMS: dict[str, list[Processor]] = {
 
 
 def configuration(*, form: str, level: str, requests: bool) -> dict[str, Any]:
-    """Django's LOGGING for `form` ("line" or "json"), from `level` on; `requests`: also each."""
-    # Each of their own tasks would be two lines every few seconds.
+    """Return Django's LOGGING for `form`, from `level` on; `requests` logs each request too."""
+    # Their own tasks would add two lines every few seconds.
     quiet = {name: {"level": "WARNING"} for name in ("celery", "kombu", "uvicorn")}
     return {
         "version": 1,
@@ -68,7 +68,7 @@ def configuration(*, form: str, level: str, requests: bool) -> dict[str, Any]:
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             **(quiet if level == "INFO" else {}),
-            # Django's own handlers would say things twice, in a form of their own.
+            # Django's own handlers would log everything twice, in another format.
             "django": {"handlers": [], "level": "INFO" if level == "DEBUG" else level},
             "django.server": {"handlers": [], "propagate": True},
             "tournaments.requests": {"level": "INFO" if requests else "WARNING"},

@@ -1,10 +1,10 @@
-"""Celery's pool of processes, which a process may leave at any moment, by SIGKILL too.
+"""Celery's pool of processes, made safe against the death of a process at any moment.
 
-Where the transport cannot be polled, as files cannot, Celery's pool hands tasks to its processes
-by a pipe that they lock in turn, and an idle one waits for the next task with the lock held. Killed
-there (by the kernel's out-of-memory killer, say) it holds the lock for ever: its worker does
-nothing any more, and does not end on SIGTERM. The locks here are the kernel's, which lets
-go of them when their process ends.
+If the transport cannot be polled, as files cannot, Celery's pool hands tasks to its processes by a
+pipe that they lock in turn, and an idle one waits for the next task with the lock held. If it is
+killed then (by the kernel's out-of-memory killer, say), the lock is never released: the worker
+takes no more tasks, and does not end on SIGTERM. The locks here are the kernel's, which releases
+them when their process ends.
 """
 
 import fcntl
@@ -17,7 +17,7 @@ from celery.concurrency import prefork
 
 
 class Lock:
-    """Held by one process at a time, until it lets go or ends; inherited by fork."""
+    """A lock held by one process at a time, until it releases it or ends; inherited by fork."""
 
     def __init__(self) -> None:
         self._file = os.memfd_create("lock")
@@ -29,7 +29,7 @@ class Lock:
         fcntl.lockf(self._file, fcntl.LOCK_EX)
 
     def release(self) -> None:
-        """Let go of it."""
+        """Release the lock."""
         fcntl.lockf(self._file, fcntl.LOCK_UN)
 
     def __enter__(self) -> Self:

@@ -9,15 +9,16 @@ BACKGROUND = ("validation", "housekeeping")
 TICK = ("tick",)
 
 ANALYSES = 1
-"""So many games are analysed at once on a host, beside the casual games."""
+"""Games that are analysed at once on a host, in addition to the casual games."""
 
 HOUSEKEEPERS = 1
-"""A nightly job can run while every slot for checks is taken."""
+"""Extra processes, so that a nightly job can run while every slot for checks is taken."""
 
 SITE_NICENESS, BACKGROUND_NICENESS = 10, 5
-"""How far the site, and what checks, tends or plays with people, give way to rated games.
+"""The niceness of the site, and of workers that do not play rated games.
 
-Whoever reads many pages slows down other readers, not bots. A bot has the niceness of its worker.
+So a client that reads many pages slows down other readers, not bots. A bot has the niceness of its
+worker.
 """
 
 # Celery warns root of pickled messages; here they are JSON and say nothing but "wake up".
@@ -26,17 +27,17 @@ _CELERY = (sys.executable, *_QUIET, "-m", "celery", "--quiet", "--app")
 
 
 def web(*, address: str, port: int) -> list[str]:
-    """The site: pages and streams of running games."""
+    """Return the command of the site: pages and streams of running games."""
     server = [sys.executable, "-m", "tournaments.machinery.web.webserver"]
     return [*server, "--address", address, "--port", str(port), "tournaments.web.asgi:application"]
 
 
 def worker(queues: Sequence[str], *, concurrency: int, name: str = "") -> list[str]:
-    """A Celery worker for `queues`, with as many processes as it may do tasks at once.
+    """Return the command of a Celery worker for `queues`, with `concurrency` processes.
 
-    `name` tells it from others for the same queues on a host.
+    `name` distinguishes it from others for the same queues on a host.
     """
-    # Workers know of each other by the database alone, so they need not talk.
+    # Workers coordinate through the database alone, so they need not send each other messages.
     alone = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     size = ["--pool", "prefork", "--concurrency", str(concurrency)]
     node = ["--hostname", f"{name or '-'.join(queues)}@%h"]
@@ -53,7 +54,7 @@ def worker(queues: Sequence[str], *, concurrency: int, name: str = "") -> list[s
 
 
 def beat(*, schedule: str) -> list[str]:
-    """Celery's scheduler, which remembers in the file `schedule` what it has sent."""
+    """Return the command of Celery's scheduler, which stores in `schedule` what it has sent."""
     return [
         *_CELERY,
         "tournaments.machinery.processes.beat",

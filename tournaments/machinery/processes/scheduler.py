@@ -1,4 +1,4 @@
-"""Celery's scheduler, which begins a new schedule where the file of the last one is torn."""
+"""Celery's scheduler, which begins a new schedule if the file of the last one is damaged."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,12 +7,12 @@ from celery import beat
 
 
 class Scheduler(beat.PersistentScheduler):
-    """Remembers in a file what it has sent; all that a lost file costs is one more sending."""
+    """A scheduler that stores in a file what it has sent; without it, tasks are sent once more."""
 
     _destroy_open_corrupted_schedule: Callable[[Exception], Any]
 
     def setup_schedule(self) -> None:
-        """Read the schedule. A file that cannot be read goes, and a new one is begun."""
+        """Read the schedule. A file that cannot be read is removed, and a new one begun."""
         try:
             super().setup_schedule()
         except Exception as error:  # noqa: BLE001 - a torn pickle raises anything; Celery logs it

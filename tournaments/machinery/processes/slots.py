@@ -1,7 +1,7 @@
-"""How many games are played at once on a host, whatever number of workers run there.
+"""Slots that limit how many games are played at once on a host, whatever its number of workers.
 
-A slot is a file that is locked as long as it is held. The kernel lets go of it when its process
-ends, however that comes about.
+A slot is a file that is locked as long as it is held. The kernel releases the lock when its process
+ends, for whatever reason.
 """
 
 import contextlib
@@ -13,13 +13,16 @@ _BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
 def folder(base: Path) -> Path:
-    """Where the slots of this machine are: containers share its kernel, other hosts do not."""
+    """Return the folder of this machine's slots, by its boot id, which its containers share."""
     return base / "slots" / _BOOT.read_text().strip()
 
 
 @contextlib.contextmanager
 def held(place: Path, *, kind: str, number: int) -> Iterator[int | None]:
-    """Hold one of the `number` slots of this kind; gives its number from 1, or None if all are."""
+    """Hold one of the `number` slots of this kind; yield its number, or None if all are held.
+
+    Slots are locked files in `place`, numbered from 1.
+    """
     place.mkdir(parents=True, exist_ok=True)
     with contextlib.ExitStack() as stack:
         yield next(

@@ -1,8 +1,8 @@
-"""Keeps a handful of programs running in the foreground, and leaves none of them behind.
+"""Keep a handful of programs running in the foreground, and leave none of them behind.
 
-A program that ends is started again, after pauses that grow while it keeps ending. Told to stop
-(SIGINT, SIGTERM or SIGHUP), the supervisor asks every program to end, then makes it. Should the
-supervisor itself be killed, the kernel ends them.
+A program that ends is started again, after pauses that grow while it keeps ending. On SIGINT,
+SIGTERM or SIGHUP, the supervisor asks every program to end, and kills those that do not. If the
+supervisor itself is killed, the kernel ends them.
 """
 
 import contextlib
@@ -36,9 +36,9 @@ _MANY_SIGNALS = 4096
 
 @dataclass(frozen=True)
 class Program:
-    """A command to keep running, and what log lines call it.
+    """A command to keep running, and its name in log lines.
 
-    `niceness` says how far it gives way to the others where they want the same processor.
+    `niceness` says how far it gives way to the others when they need the same processor.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Program:
 
 
 class Supervisor:
-    """Runs `programs` until a signal stops it; says what happens to them through `say`."""
+    """Run `programs` until a signal stops it; report what happens to them through `say`."""
 
     def __init__(
         self, programs: Sequence[Program], *, say: Callable[[str], object], grace: float = GRACE
@@ -60,7 +60,8 @@ class Supervisor:
     def run(self) -> None:
         """Start every program and return when all have been stopped. Call in the main thread.
 
-        The signals that stop it may be blocked before: nobody ends it before it can end the others.
+        The signals that stop it may be blocked until then, so that none ends it before it can end
+        the programs.
         """
         before = {number: signal.signal(number, self._ask_to_stop) for number in STOP_SIGNALS}
         signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
@@ -87,7 +88,7 @@ class Supervisor:
             signals.wait(until=min(child.due() for child in self._children))
 
     def _stop(self, signals: "_Signals") -> None:
-        """Ask everyone to end; after the grace, or when told a second time, kill who is left."""
+        """Ask all programs to end; after the grace, or on a second signal, kill the rest."""
         self._say("Stopping")
         for child in self._children:
             child.ask_to_end()
@@ -101,12 +102,12 @@ class Supervisor:
 
 
 class _Signals:
-    """Sleeps until a signal comes: one that stops, or the end of a child."""
+    """A sleep that ends with a signal: one that stops the supervisor, or the end of a child."""
 
     def __enter__(self) -> Self:
         self._comes, self._goes = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self._descriptor_before = signal.set_wakeup_fd(self._goes, warn_on_full_buffer=False)
-        # A signal that has no handler wakes nobody.
+        # A signal without a handler does not end the sleep.
         self._handler_before = signal.signal(signal.SIGCHLD, lambda *_signal: None)
         return self
 
@@ -117,7 +118,7 @@ class _Signals:
         os.close(self._goes)
 
     def wait(self, *, until: float) -> None:
-        """Sleep until a signal has come since the last wait, or that moment has."""
+        """Sleep until a signal has come since the last wait, or until that moment."""
         seconds = max(0.0, until - time.monotonic())
         select.select([self._comes], [], [], None if seconds == math.inf else seconds)
         with contextlib.suppress(BlockingIOError):
@@ -139,11 +140,11 @@ class _Child:
         return self._process is not None and self._process.poll() is None
 
     def due(self) -> float:
-        """When to look at it again if no signal comes."""
+        """Return when to look at it again if no signal comes."""
         return math.inf if self._process is not None else self._due
 
     def keep_running(self, *, now: float) -> None:
-        """Start the program when it is due; when it has ended, settle when that is."""
+        """Start the program if it is due; if it has ended, decide when it is due again."""
         if self.is_running():
             return
         if self._process is not None:
@@ -169,7 +170,7 @@ class _Child:
             self._process.terminate()
 
     def kill(self) -> None:
-        """End the process and whatever it has left behind in its group."""
+        """Kill the process and everything that it has left behind in its group."""
         if self._process is None:
             return
         with contextlib.suppress(ProcessLookupError):
@@ -178,15 +179,15 @@ class _Child:
 
 
 def describe(status: int) -> str:
-    """What a process's return code means, for people: "status 3" or "killed by SIGTERM"."""
+    """Return what a process's return code means: "status 3" or "killed by SIGTERM"."""
     if status >= 0:
         return f"status {status}"
     return f"killed by {signal.Signals(-status).name}"
 
 
 def _start(program: Program) -> "subprocess.Popen[bytes]":
-    # A group of its own, since Ctrl-C in a terminal goes to a whole group, and who is asked to end
-    # is for the supervisor to say. setpriv, since Python sets no signal for the parent's death.
+    # A group of its own, since Ctrl-C in a terminal goes to a whole group, and only the supervisor
+    # may decide which program ends. setpriv, since Python sets no signal for the parent's death.
     dies = [_find("setpriv", "util-linux"), "--pdeathsig", "KILL", "--"]
     gives_way = [_find("nice", "coreutils"), "-n", str(program.niceness)]
     return subprocess.Popen(  # noqa: S603 - our own commands

@@ -1,4 +1,4 @@
-"""Tells the platform which hosts there are: once when a worker starts, and while it lives."""
+"""Register this host with the platform when a worker starts, and send heartbeats while it runs."""
 
 import logging
 import os
@@ -22,9 +22,9 @@ logger = logging.getLogger(__name__)
 BEAT_SECONDS = 15.0
 
 connected = threading.Lock()
-"""Held while this process has a connection in its thread: none is forked meanwhile.
+"""Held while this process has a connection in its thread, so that no process is forked then.
 
-A process that inherits an open connection to SQLite takes the locks that it has not for its own,
+A process that inherits an open connection to SQLite takes locks for its own that it does not hold,
 and writes to files that others have deleted.
 """
 
@@ -34,7 +34,7 @@ os.register_at_fork(
 
 
 class Register(Protocol):
-    """Writes that a host plays, or that it cannot for want of a sandbox."""
+    """Store that a host plays, or that it cannot because it has no sandbox."""
 
     def __call__(
         self,
@@ -49,14 +49,14 @@ class Register(Protocol):
 
 
 class Seen(Protocol):
-    """Writes that a host lives."""
+    """Store the time of a host's heartbeat."""
 
     def __call__(self, name: str, *, now: datetime) -> object: ...
 
 
 def start(register: Register, seen: Seen) -> None:
-    """Measure this host, before its worker has anything else to do, and tell of it from now on."""
-    # Its processes inherit what was found out here, and need not try the sandbox again.
+    """Measure this host before its worker has anything else to do, then send its heartbeats."""
+    # The worker's processes inherit the result, and need not try the sandbox again.
     first = partial(
         enter,
         register,
@@ -68,7 +68,7 @@ def start(register: Register, seen: Seen) -> None:
 
 
 def isolation(setting: str) -> str:
-    """How bots are caged on this host; empty where they cannot be, so that nothing is played."""
+    """Return how bots are isolated on this host; empty if they cannot be: it plays nothing."""
     try:
         return sandbox.choose(setting).value
     except sandbox.SandboxUnavailable as error:
@@ -77,7 +77,7 @@ def isolation(setting: str) -> str:
 
 
 def enter(register: Register, *, name: str, isolation: str, speed_index: float | None) -> None:
-    """Enter this host among those that play, or that do not for want of a sandbox."""
+    """Register this host as one that plays, or that does not because it has no sandbox."""
     register(
         name,
         isolation=isolation,
@@ -97,7 +97,7 @@ def _tell(first: Callable[[], None], seen: Seen) -> None:
 
 
 def _tell_or_warn(first: Callable[[], None], seen: Seen, *, known: bool) -> bool:
-    """Write what is to be written, or warn; a database that is away for a while ends nothing."""
+    """Register or send a heartbeat; if the database is down, only log a warning."""
     try:
         if known:
             seen(socket.gethostname(), now=timezone.now())

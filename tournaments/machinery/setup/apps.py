@@ -1,4 +1,4 @@
-"""How Django knows this application."""
+"""The configuration of this Django application."""
 
 from importlib import import_module
 

@@ -1,7 +1,7 @@
-"""What `manage.py check` says of the settings, and of this machine under them.
+"""Checks of the settings, and of this machine with them, for `manage.py check`.
 
-Each finding has an id, the thing it is about, and what to do. `check --deploy` also says what is
-not safe. `manage.py doctor` says both.
+Each finding has an id, the thing it is about, and what to do. `check --deploy` also reports what is
+not safe. `manage.py doctor` reports both.
 """
 
 import os
@@ -23,7 +23,7 @@ SHORTEST_TOKEN = 16
 
 _LOCAL = {"localhost", "127.0.0.1", "[::1]"}
 _BEYOND_BOTS = 512 * 1024 * 1024
-"""Bytes that the site, the workers themselves and the system want."""
+"""Bytes of memory that the site, the workers themselves and the system need."""
 
 
 def _is_public() -> bool:
@@ -32,7 +32,7 @@ def _is_public() -> bool:
 
 
 def _grave(number: int, text: str, hint: str) -> checks.CheckMessage:
-    """An error on a public site, and a warning on one for this machine alone."""
+    """Return an error on a public site, and a warning on one for this machine alone."""
     kind, letter = (checks.Error, "E") if _is_public() else (checks.Warning, "W")
     return kind(text, hint=hint, obj="settings", id=f"kauri.{letter}{number:03}")
 
@@ -43,7 +43,7 @@ def _warning(number: int, text: str, hint: str, obj: str = "settings") -> checks
 
 @checks.register(TAG, deploy=True)
 def what_visitors_meet(**_asked: Any) -> Iterator[checks.CheckMessage]:
-    """Who may see what, by which name and through what."""
+    """Check what visitors see: debug pages, the site's names, TLS and mail."""
     given = settings.ENVIRONMENT
     if given["KAURI_DEBUG"]:
         text = "KAURI_DEBUG=1 shows the inside of the site to visitors."
@@ -70,7 +70,7 @@ def what_visitors_meet(**_asked: Any) -> Iterator[checks.CheckMessage]:
 
 @checks.register(TAG, deploy=True)
 def what_guards_it(**_asked: Any) -> Iterator[checks.CheckMessage]:
-    """The sandbox of the bots, and what must not be guessed."""
+    """Check the sandbox of the bots, and the secrets."""
     given = settings.ENVIRONMENT
     if given["KAURI_ISOLATION"] == "none":
         text = "KAURI_ISOLATION=none runs bots without a sandbox."
@@ -93,7 +93,7 @@ def what_guards_it(**_asked: Any) -> Iterator[checks.CheckMessage]:
 
 @checks.register(TAG)
 def what_slows_it(**_asked: Any) -> Iterator[checks.CheckMessage]:
-    """The build of the engine, and matches beyond what this machine bears."""
+    """Check the build of the engine, and whether this machine can play all its matches at once."""
     spare = max(1, settings.CORES - 1)
     if engine.build() != "compiled":
         text = f"{engine.__version__}, interpreted: right, but slow"
@@ -108,19 +108,19 @@ def what_slows_it(**_asked: Any) -> Iterator[checks.CheckMessage]:
 
 @checks.register(TAG, deploy=True)
 def what_makes_clocks_unfair(**_asked: Any) -> Iterator[checks.CheckMessage]:
-    """What slows one bot more than another, or the same bot at one time more than at another."""
+    """Check for what slows one bot more than another, or the same bot at some times."""
     for found in fairness.findings():
         yield _warning(found.number, found.text, found.hint, "fairness")
 
 
 def matches_at_once() -> str:
-    """How many matches are played here at once, and on how many cores."""
+    """Return how many matches are played here at once, and on how many cores."""
     slots, cores = settings.SLOTS, settings.CORES
     return f"{slots} match{pluralize(slots, 'es')} at once on {cores} core{pluralize(cores)}"
 
 
 def memory() -> str:
-    """How much memory this machine has, and how much its matches may want."""
+    """Return how much memory this machine has, and how much its matches may need."""
     wanted = _memory_wanted() / 1e9
     return f"{_memory() / 1e9:.1f} GB; matches of four bots may want {wanted:.1f} GB"
 

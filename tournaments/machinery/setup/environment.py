@@ -1,7 +1,7 @@
-"""What an operator may set by environment variables: every name, its default and its meaning.
+"""Settings by environment variables: every name, its default and its meaning.
 
-Parsing is strict: an unknown KAURI_ name or a value that cannot be read stops the start with a
-sentence that says what was wrong and what is allowed.
+Parsing is strict: on an unknown KAURI_ name or an unreadable value the program does not start, and
+says what was wrong and what is allowed.
 """
 
 import importlib.util
@@ -40,7 +40,7 @@ class Variable:
     most: int = 1_000_000_000
 
     def parse(self, text: str) -> Any:
-        """The value that `text` stands for. Raises SettingError."""
+        """Return the value of `text`. Raises SettingError."""
         parsers: dict[str, Callable[[str], Any]] = {
             "text": str,
             "flag": self._flag,
@@ -105,7 +105,7 @@ RATES = {
     "casual": ("120/hour", "casual games and analyses of a player"),
     "casual-visitors": ("30/hour", "casual games and analyses for an address"),
 }
-"""By what is limited: how often, unless the operator says otherwise, and what that counts."""
+"""By limit: the default rate, and what it counts."""
 
 
 def _rate_variable(scope: str) -> str:
@@ -251,16 +251,16 @@ BOT_LIMITS = {
     "message_bytes": ("KAURI_BOT_MESSAGE_KIB", KIB),
     "startup_seconds": ("KAURI_BOT_STARTUP_SECONDS", 1),
 }
-"""By the field of `Limits` (`agents.terms`): the variable that sets it, and its unit's worth."""
+"""By field of `Limits` (`agents.terms`): the variable that sets it, and the size of its unit."""
 
 
 def bot_limits(values: Mapping[str, Any]) -> Limits:
-    """The limits of every bot, from the values of all variables by name."""
+    """Return the limits of every bot, from the values of all variables by name."""
     return Limits(**{field: values[name] * unit for field, (name, unit) in BOT_LIMITS.items()})
 
 
 def archives(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The storage of the bots' archives, as STORAGES describes one. Raises SettingError."""
+    """Return the storage of the bots' archives, as an entry of STORAGES. Raises SettingError."""
     if not values["KAURI_S3_BUCKET"]:
         return {"BACKEND": "django.core.files.storage.FileSystemStorage"}
     _refuse_half_a_bucket(values)
@@ -290,7 +290,7 @@ def _refuse_half_a_bucket(values: Mapping[str, Any]) -> None:
 
 
 def postgresql(values: Mapping[str, Any]) -> dj_database_url.DBConfig | None:
-    """DATABASE_URL as DATABASES describes one; None if it is empty. Raises SettingError."""
+    """Return DATABASE_URL as an entry of DATABASES; None if it is empty. Raises SettingError."""
     url = values["DATABASE_URL"]
     if not url:
         return None
@@ -307,7 +307,7 @@ def postgresql(values: Mapping[str, Any]) -> dj_database_url.DBConfig | None:
 
 
 def redis(values: Mapping[str, Any]) -> str:
-    """REDIS_URL, which may be empty. Raises SettingError."""
+    """Return REDIS_URL, which may be empty. Raises SettingError."""
     url: str = values["REDIS_URL"]
     if url and not _is_of_redis(url):
         # It is not repeated, as it may hold a password.
@@ -324,34 +324,34 @@ def _is_of_redis(url: str) -> bool:
         port = parts.port
     except ValueError:
         return False
-    # Where the number is no number, one client of Redis would take 0, and the other one fail.
+    # If the database is no number, one client of Redis would take 0, and the other one fail.
     number = parts.path.removeprefix("/") or "0"
     return url.startswith(("redis://", "rediss://")) and port != 0 and number.isdecimal()
 
 
 def archive_cache_bytes(values: Mapping[str, Any]) -> int:
-    """How much of a bucket a machine keeps; nothing of a folder, which lies there already."""
+    """Return the size of a machine's cache of the bucket; 0 if archives are in a local folder."""
     return values["KAURI_ARCHIVE_CACHE_MIB"] * MIB if values["KAURI_S3_BUCKET"] else 0
 
 
 def site(values: Mapping[str, Any]) -> str:
-    """The address of the site as files name it: that of the first of its hosts."""
+    """Return the URL of the site for files: that of the first of its hosts."""
     host = (values["KAURI_HOSTS"] or ["localhost"])[0].removeprefix(".").replace("*", "localhost")
     return f"https://{host}" if values["KAURI_HTTPS"] else f"http://{host}:{values['KAURI_PORT']}"
 
 
 def slots(values: Mapping[str, Any], *, cores: int) -> int:
-    """Matches at once on a host: what the operator has set, else all of its cores but one."""
+    """Return the matches at once on a host: as set by the operator, else its cores less one."""
     return values["KAURI_SLOTS"] or max(1, cores - 1)
 
 
 def rates(values: Mapping[str, Any]) -> dict[str, str]:
-    """How often what is limited may be done, by its name in `RATES`."""
+    """Return the rate of each limit, by its name in `RATES`."""
     return {scope: values[_rate_variable(scope)] for scope in RATES}
 
 
 def read(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
-    """The value of every variable, by name. Raises SettingError for what cannot be used."""
+    """Return the value of every variable, by name. Raises SettingError for an invalid one."""
     known = {variable.name for variable in VARIABLES}
     unknown = sorted(name for name in environ if name.startswith("KAURI_") and name not in known)
     if unknown:

@@ -1,4 +1,4 @@
-"""The folder of all data, which holds people's password hashes, bots and dice."""
+"""The folder of all data, private since it holds password hashes, bots and dice seeds."""
 
 from pathlib import Path
 
@@ -8,9 +8,9 @@ _OTHERS = 0o077
 
 
 def private(folder: Path) -> Path:
-    """The folder, made if need be and closed to all other users of the machine.
+    """Return the folder, created if needed and closed to all other users of the machine.
 
-    Raises ImproperlyConfigured where it is open to them and belongs to another user.
+    Raises ImproperlyConfigured if it is open to them and belongs to another user.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if folder.stat().st_mode & _OTHERS:

@@ -1,7 +1,7 @@
-"""Files as objects of an S3-compatible bucket, in the place of a folder that hosts share.
+"""Files as objects of an S3-compatible bucket, in place of a folder that hosts share.
 
-What its client raises becomes `StorageUnavailable`, an OSError as a folder raises them: nobody
-else has to know where the files lie.
+Errors of its client become `StorageUnavailable`, an OSError as a folder raises them, so that other
+code need not know where the files are.
 """
 
 from collections.abc import Iterator
@@ -25,12 +25,12 @@ _TRANSFER = TransferConfig(use_threads=False, num_download_attempts=2)
 class ObjectStorage(Storage):
     """A bucket. Each object appears there whole or not at all, and replaces one of its name.
 
-    The options are those of django-storages, but `addressing_style` and how often and how long
-    the client tries.
+    The options are those of django-storages, except `addressing_style` and the client's retries
+    and time-outs, which are set here.
     """
 
     def __init__(self, **options: Any) -> None:
-        # Own services seldom have a host name for each bucket.
+        # Self-hosted services rarely have a host name for each bucket.
         client = _client("path" if options.get("endpoint_url") else "auto")
         self._objects = S3Storage(client_config=client, transfer_config=_TRANSFER, **options)
 
@@ -39,7 +39,7 @@ class ObjectStorage(Storage):
             return ContentFile(file.read(), name=name)
 
     def piece(self, name: str, start: int, stop: int) -> bytes:
-        """Its bytes from `start` to `stop`, and no others are fetched. Raises FileNotFoundError."""
+        """Return its bytes from `start` to `stop`; fetch no others. Raises FileNotFoundError."""
         with _as_os_errors():
             found = self._objects.bucket.Object(name).get(Range=f"bytes={start}-{stop - 1}")
             return bytes(found["Body"].read())
@@ -49,7 +49,7 @@ class ObjectStorage(Storage):
             return str(self._objects.save(name, content))
 
     def get_available_name(self, name: str, max_length: int | None = None) -> str:  # noqa: ARG002
-        """The name itself: what is there is replaced."""
+        """Return the name itself: an existing object is replaced."""
         return name
 
     def delete(self, name: str) -> None:
@@ -58,23 +58,23 @@ class ObjectStorage(Storage):
             self._objects.delete(name)
 
     def exists(self, name: str) -> bool:
-        """Whether there is such an object; folders are none."""
+        """Return whether there is such an object; folders are not objects."""
         with _as_os_errors():
             return bool(self._objects.exists(name))
 
     def listdir(self, path: str) -> tuple[list[str], list[str]]:
-        """Names of the folders and of the objects below `path`; none where nothing is."""
+        """Return the names of the folders and of the objects below `path`."""
         with _as_os_errors():
             folders, objects = self._objects.listdir(path)
         return folders, objects
 
     def size(self, name: str) -> int:
-        """Its bytes. Raises FileNotFoundError."""
+        """Return its size in bytes. Raises FileNotFoundError."""
         with _as_os_errors():
             return int(self._objects.size(name))
 
     def get_modified_time(self, name: str) -> datetime:
-        """When it was stored, in UTC. Raises FileNotFoundError."""
+        """Return when it was stored, in UTC. Raises FileNotFoundError."""
         with _as_os_errors():
             moment: datetime = self._objects.get_modified_time(name)
         return moment
@@ -94,9 +94,9 @@ _MISSING = {"404", "NoSuchKey"}
 
 
 def _client(style: Literal["path", "auto"]) -> Config:
-    """All tries together end long before a match's lease does.
+    """Return the client's configuration: all tries end long before a match's lease does.
 
-    Not every service knows the checksums that newer clients add; the platform compares its own.
+    Not every service supports the checksums that newer clients add; the platform checks its own.
     """
     return Config(
         s3={"addressing_style": style},

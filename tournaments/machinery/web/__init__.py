@@ -1,1 +1,1 @@
-"""The web server, and what it knows of those who ask."""
+"""The web server, its clients' addresses, and webhooks."""

@@ -1,4 +1,4 @@
-"""Answers on their way to clients that read slowly or not at all: an unread one holds no thread."""
+"""Send responses to clients that read slowly or not at all without blocking a thread."""
 
 import asyncio
 import contextlib
@@ -17,25 +17,25 @@ from django.http.response import HttpResponseBase
 from tournaments.machinery.web.arrivals import Receive, Send
 
 PIECE_BYTES = 128 * 1024
-"""The most that is sent to a client before it has read the last of it."""
+"""The size of the pieces of a response; a client gets the next when it has read the last."""
 
 HELD_BYTES = 512 * 1024 * 1024
-"""The most that one process of the site holds of answers that were not read."""
+"""The most bytes of unread responses that one process of the site holds."""
 
 _LOOK_SECONDS = 0.05
-"""Between two looks at an answer that is being made."""
+"""The time between two looks at a response that is being made."""
 
 Pieces = AsyncGenerator[bytes, None]
 
 
 class Unread:
-    """What the answers under way hold together; first those that have waited longest."""
+    """The memory of all responses under way, ordered by how long their clients have not read."""
 
     def __init__(self) -> None:
         self._held: dict[asyncio.Task[Any], Callable[[], int]] = {}
 
     def hold(self, size: Callable[[], int]) -> None:
-        """This task's client has read; cut others off until what all hold fits."""
+        """Note that this task's client has read; cut off others until the sum fits the limit."""
         task = asyncio.current_task()
         assert task is not None
         self._held.pop(task, None)
@@ -47,7 +47,7 @@ class Unread:
             other.cancel()
 
     def forget(self) -> None:
-        """This task's answer is over."""
+        """Note that this task's response is over."""
         task = asyncio.current_task()
         assert task is not None
         self._held.pop(task, None)
@@ -56,7 +56,7 @@ class Unread:
 async def stored(
     response: StreamingHttpResponse, context: Context, threads: Executor, unread: Unread
 ) -> Pieces:
-    """The pieces of a file, each read by a thread when the client has taken the last."""
+    """Yield the pieces of a file, each read by a thread when the client has taken the last."""
     loop, pieces = asyncio.get_running_loop(), iter(response)
     try:
         while piece := await loop.run_in_executor(threads, context.run, _joined, pieces):
@@ -79,9 +79,9 @@ def _joined(pieces: Iterator[bytes]) -> bytes:
 async def made(
     response: StreamingHttpResponse, context: Context, threads: Executor, unread: Unread
 ) -> Pieces:
-    """The pieces of an answer that one thread makes in one go, into a file without a name.
+    """Yield the pieces of a response that one thread makes in one go, into an unnamed file.
 
-    A cursor of the database belongs to one thread, and no reader may keep it open.
+    A cursor of the database belongs to one thread, and a slow client must not keep it open.
     """
     loop, begin = asyncio.get_running_loop(), 0
     with tempfile.TemporaryFile(dir=settings.VAR, buffering=0) as file:
@@ -116,7 +116,7 @@ def _make(response: StreamingHttpResponse, file: Any) -> None:
 
 
 async def whole(response: HttpResponse) -> Pieces:
-    """The pieces of an answer that is there."""
+    """Yield the pieces of a response that is complete."""
     content = response.content
     for begin in range(0, len(content), PIECE_BYTES):
         yield content[begin : begin + PIECE_BYTES]

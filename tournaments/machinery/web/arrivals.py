@@ -1,4 +1,4 @@
-"""The body of a request: whether it may come, and how long it may take.
+"""Read the body of a request, within limits of size and time.
 
 It is read before a thread begins, so that slow clients hold none of the site's few threads.
 """
@@ -14,22 +14,22 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 REQUEST_BYTES = 24 * 1024 * 1024
-"""The most that a body may have: twice what the site takes, to say so on a page."""
+"""The most bytes of a body: twice what the site accepts, so that a page can explain its limit."""
 
 SMALL_BYTES = 64 * 1024
-"""Bodies up to this size come in, however much of larger ones is held already."""
+"""Bodies up to this size are always read, however much of larger ones is held already."""
 
 HELD_BYTES = 96 * 1024 * 1024
-"""The most that one process of the site takes of larger bodies at once."""
+"""The most bytes of larger bodies that one process of the site reads at once."""
 
 SECONDS = 15.0
 """How long a body may take to come, unless it is large."""
 
 SLOWEST_RATE = 32 * 1024
-"""The bytes a second at which a large body may come after these seconds."""
+"""The least bytes a second at which a large body must arrive, after these seconds."""
 
 HEARD_OUT_SECONDS = 2.0
-"""How long a refused client may go on sending: to a closed socket, it would undo the answer."""
+"""How long a refused client may go on sending: closing the socket sooner would lose the answer."""
 
 _REASONS = {
     HTTPStatus.REQUEST_TIMEOUT: (
@@ -75,13 +75,13 @@ class Left(Exception):
 
 
 class Arrivals:
-    """Reads bodies, and counts what those that are larger take together."""
+    """Read bodies, and count the memory of the larger ones."""
 
     def __init__(self) -> None:
         self._held = 0
 
     async def body(self, scope: Scope, receive: Receive) -> IO[bytes]:
-        """All of a body, in a file. Raises Refused or Left."""
+        """Return all of a body, in a file. Raises Refused or Left."""
         size = _size(dict(scope["headers"]))
         large = size if size > SMALL_BYTES else 0
         if large and self._held + large > HELD_BYTES:

@@ -1,4 +1,4 @@
-"""Uvicorn's connections, which do not wait for ever for their clients."""
+"""Uvicorn's connections, with time limits for their clients."""
 
 import asyncio
 import http
@@ -15,7 +15,7 @@ READ_SECONDS = 30.0
 """How long a client may take to read what the kernel and `answers.PIECE_BYTES` hold for it."""
 
 KERNEL_BYTES = 128 * 1024
-"""What the kernel may hold of each answer; it takes twice that with its own notes."""
+"""What the kernel may hold of each response; it uses twice that with its own bookkeeping."""
 
 _AT_ONCE = struct.pack("ii", 1, 0)
 
@@ -29,11 +29,11 @@ class Connection(H11Protocol):
     """A connection of the site: its client has some seconds for a head, and for reading."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
-        """Wait for the first head; have an answer wait as soon as the kernel takes no more."""
+        """Time the first head; pause responses as soon as the kernel takes no more."""
         super().connection_made(transport)
         self._reading: asyncio.TimerHandle | None = None
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BYTES)
-        # asyncio does not see that uvicorn's socket, which processes share, is one of TCP.
+        # asyncio does not recognise uvicorn's socket, which processes share, as one of TCP.
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         transport.set_write_buffer_limits(0)
         self.timeout_keep_alive_task = self.loop.call_later(
@@ -72,7 +72,7 @@ class Connection(H11Protocol):
             self._reading.cancel()
 
     def _abort(self) -> None:
-        # The kernel forgets what it holds as well.
+        # The kernel discards what it holds as well.
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
         self.transport.abort()
 

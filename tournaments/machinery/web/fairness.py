@@ -1,4 +1,4 @@
-"""What makes clocks unfair on this machine: other work, and processors that change their speed.
+"""Find what makes clocks unfair on this machine: other work, and processors that change speed.
 
 Bots think by the clock. Each finding says what is so, what that does to bots, and what to set.
 The kernel's documents of cpufreq, SMT and /proc/stat are the source, and isolate's check of the
@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 STEAL_SHARE = 0.01
-"""The share of the processor's time that a hypervisor may take before it is worth a word."""
+"""The share of the processor's time that a hypervisor may take before it is reported."""
 
 _STEAL = 7
-"""The place of the stolen time among the figures of /proc/stat."""
+"""The position of the stolen time among the figures of /proc/stat."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Unfairness:
 
 
 def findings(root: Path = Path("/")) -> Iterator[Unfairness]:
-    """What of this machine makes clocks unfair; `root` holds its `sys` and `proc`."""
+    """Yield what makes clocks unfair on this machine; `root` holds its `sys` and `proc`."""
     processors = root / "sys/devices/system/cpu"
     if governors := _governors(processors) - {"performance"}:
         text = f"Processors change their speed with the load (governor {', '.join(governors)}): "
@@ -56,7 +56,7 @@ def _boosts(processors: Path) -> bool:
 
 
 def _stolen(root: Path) -> float:
-    """The share of the time in which something wanted to run here, since the machine started."""
+    """Return the stolen share of the time in which something was to run here, since the start."""
     times = [int(word) for word in _read(root / "proc/stat").partition("\n")[0].split()[1:]]
     if len(times) <= _STEAL:
         return 0.0
@@ -66,7 +66,7 @@ def _stolen(root: Path) -> float:
 
 
 def _read(path: Path) -> str:
-    """What the kernel says there; nothing where it does not know."""
+    """Return the text of a kernel file; empty if it cannot be read."""
     try:
         return path.read_text().strip()
     except OSError:

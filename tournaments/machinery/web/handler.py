@@ -18,11 +18,11 @@ THREADS = 4
 """Threads for pages, each with a connection to the database of its own."""
 
 _DOWNLOADS = 2
-"""Threads that make or read what is sent in pieces, beside those for pages."""
+"""Threads that make or read what is sent in pieces, in addition to those for pages."""
 
 
 class Handler(BaseHandler):
-    """Django's handler, without its own for ASGI: that has a new thread for each request."""
+    """Django's handler with a few threads; Django's own for ASGI starts one for each request."""
 
     request_class = ASGIRequest
 
@@ -53,7 +53,7 @@ class Handler(BaseHandler):
     def respond(
         self, scope: Scope, body: IO[bytes]
     ) -> tuple[HttpResponseBase, contextvars.Context]:
-        """The response to a request, and the context in which its pieces are made."""
+        """Return the response to a request, and the context in which its pieces are made."""
         request_started.send(sender=self.__class__, scope=scope)
         try:
             request = self.request_class(scope, body)

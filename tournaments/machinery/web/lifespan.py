@@ -1,4 +1,4 @@
-"""The life of one process of the site, between uvicorn's words to begin and to end."""
+"""The lifespan of one process of the site, from uvicorn's startup message to its shutdown."""
 
 import asyncio
 import logging
@@ -11,7 +11,7 @@ from tournaments.machinery.web.arrivals import Receive, Send
 
 
 async def live(work: AbstractAsyncContextManager[object], receive: Receive, send: Send) -> None:
-    """Do the process's own work beside its requests."""
+    """Do the process's own work in the background of its requests."""
     await receive()
     logging.getLogger("uvicorn.error").addFilter(_is_no_slow_client)
     garbage.look_seldom()
@@ -23,7 +23,7 @@ async def live(work: AbstractAsyncContextManager[object], receive: Receive, send
 
 
 def _end_with_parent() -> None:
-    """End when uvicorn's first process has been killed: no other would end this one."""
+    """End when uvicorn's main process has been killed, since nothing else would end this one."""
     loop, parent = asyncio.get_running_loop(), multiprocessing.parent_process()
     assert parent is not None
 
@@ -35,6 +35,6 @@ def _end_with_parent() -> None:
 
 
 def _is_no_slow_client(line: logging.LogRecord) -> bool:
-    """Uvicorn would note an error whenever an answer is ended that its client does not read."""
+    """Filter out the errors that uvicorn logs when a response is cut off that is not read."""
     is_cut_off = line.exc_info is not None and line.exc_info[0] is asyncio.CancelledError
     return not is_cut_off and "without completing response" not in line.getMessage()

@@ -1,18 +1,18 @@
-"""Where requests come from: what an address counts as, and networks that the operator trusts."""
+"""Where requests come from: addresses for limits, and networks that the operator trusts."""
 
 from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from django.conf import settings
 
 _PREFIX = 64
-"""A connection to the internet has at least so large a network of version 6 for itself."""
+"""The smallest IPv6 network that one connection to the internet usually has for itself."""
 
 
 def source(peer: str, forwarded: str = "") -> str:
-    """The address of a visitor: what our own proxy says, where there is one, else the peer.
+    """Return the address of a visitor: as our own proxy reports it, if there is one, else the peer.
 
-    `forwarded` is the header X-Forwarded-For. Its last entry is the proxy's, the others are the
-    visitor's own words.
+    `forwarded` is the header X-Forwarded-For. Its last entry is the proxy's; the others come from
+    the visitor and are not trusted.
     """
     if settings.SECURE_PROXY_SSL_HEADER and forwarded:
         return forwarded.rpartition(",")[2].strip()
@@ -20,7 +20,7 @@ def source(peer: str, forwarded: str = "") -> str:
 
 
 def counted(peer: str, forwarded: str = "") -> str:
-    """What limits by address count: the address, or the /64 of one of version 6.
+    """Return the key for limits by address: the address, or the /64 of an IPv6 address.
 
     It is empty in a trusted network, where many people share an address: no limit holds there.
     """

@@ -1,8 +1,8 @@
-"""Posts signed messages to addresses that players have given, and to nothing inside the network.
+"""Post signed messages to addresses that players have given, and to nothing inside the network.
 
 The name of a host is looked up once. Each of its addresses must be on the public internet, and the
-connection goes to one that was checked. So nobody can lead it elsewhere between the two. Redirects
-are not followed, no proxy of the environment is asked, and of an answer only its status is read.
+connection goes to one that was checked, so that a changed name cannot redirect it. HTTP redirects
+are not followed, no proxy of the environment is used, and only the status of a response is read.
 """
 
 import asyncio
@@ -22,20 +22,20 @@ from tournaments.errors import Invalid
 from tournaments.words import Sentence
 
 SECONDS = 10
-"""What a whole delivery may take, from looking up the name to the status."""
+"""The most seconds of a whole delivery, from looking up the name to the status."""
 
 MOST_ADDRESSES = 3
-"""So many addresses of a host are tried, one after the other."""
+"""The most addresses of a host that are tried, one after the other."""
 
 _PREFIX = "whsec_"
 _PLAIN = re.compile(r"[!-~]+")
 _PORTS = {"https": 443, "http": 80}
 _MOST_PORT = 65_535
 _UNICAST = IPv6Network("2000::/3")
-"""All of version 6 that the public internet uses: what is elsewhere is some network's own."""
+"""All of IPv6 that the public internet uses; all other addresses are some network's own."""
 
 _VERSION_4 = (IPv6Network("::ffff:0:0/96"), IPv6Network("64:ff9b::/96"))
-"""Where an address of version 4 is written as one of version 6: mapped, or translated by NAT64."""
+"""Networks of IPv6 that stand for addresses of IPv4: mapped, or translated by NAT64."""
 
 _NOT_PUBLIC = (IPv4Network("192.88.99.0/24"), IPv6Network("3fff::/20"))
 """The old relays to 6to4 and the addresses of examples, which Python 3.11 calls global."""
@@ -45,7 +45,7 @@ Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
 
 @dataclass(frozen=True)
 class Letter:
-    """What is posted: `name` is the same for each try of the same delivery."""
+    """A message to post; `name` is the same for each try of the same delivery."""
 
     name: str
     url: str
@@ -55,7 +55,7 @@ class Letter:
 
     @property
     def headers(self) -> dict[str, str]:
-        """Those of Standard Webhooks, by which its libraries check the signature."""
+        """The headers of Standard Webhooks, by which its libraries check the signature."""
         return {
             "Content-Type": "application/json",
             "User-Agent": "Kauri",
@@ -66,19 +66,19 @@ class Letter:
 
 
 def new_secret() -> str:
-    """A random key, as libraries for Standard Webhooks read it."""
+    """Return a random key, as libraries for Standard Webhooks read it."""
     return _PREFIX + base64.b64encode(secrets.token_bytes(32)).decode()
 
 
 def signature(letter: Letter) -> str:
-    """HMAC-SHA-256 over name, time and body, in base64."""
+    """Return the HMAC-SHA-256 over name, time and body, in base64."""
     key = base64.b64decode(letter.secret.removeprefix(_PREFIX))
     signed = b".".join([letter.name.encode(), str(letter.timestamp).encode(), letter.body])
     return "v1," + base64.b64encode(hmac.digest(key, signed, "sha256")).decode()
 
 
 def check(url: str, *, internal: Collection[str]) -> None:
-    """Raises Invalid for an address that no webhook may have; nothing is looked up.
+    """Raise Invalid for an address that no webhook may have; nothing is looked up.
 
     `internal` are hosts with ports, such as `ci:8080`, that the operator lets webhooks reach.
     """
@@ -95,7 +95,7 @@ def check(url: str, *, internal: Collection[str]) -> None:
 
 
 def is_public(address: str) -> bool:
-    """Whether an address is one of the public internet, and leads to no other inside it."""
+    """Return whether an address is public, and every IPv4 address that it stands for as well."""
     found = ip_address(address.partition("%")[0])
     if isinstance(found, IPv6Address) and any(found in one for one in _VERSION_4):
         return _is_public(IPv4Address(int(found) & 0xFFFFFFFF))
@@ -110,7 +110,7 @@ def _is_public(address: IPv4Address | IPv6Address) -> bool:
 
 
 async def look_up(host: str, port: int) -> list[str]:
-    """The addresses of a host. Raises OSError where nobody knows it."""
+    """Return the addresses of a host. Raises OSError if the name is unknown."""
     loop = asyncio.get_running_loop()
     found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(one[4][0]) for one in found))
@@ -124,7 +124,7 @@ def post_all(
     trust: ssl.SSLContext | None = None,
     seconds: float = SECONDS,
 ) -> list[Sentence]:
-    """Post them all at once; for each an empty sentence, or what went wrong."""
+    """Post them all at once; return for each an empty sentence, or what went wrong."""
     context = trust or httpx.create_ssl_context(trust_env=False)
 
     async def each() -> list[Sentence]:
@@ -175,7 +175,7 @@ class _Post:
         raise _Refused("webhook-unreachable", why=problem)
 
     async def _addresses(self, url: httpx.URL) -> Sequence[str]:
-        """Where the host is. Raises _Refused if any of it is inside the network."""
+        """Return the addresses of the host. Raises _Refused if any is inside the network."""
         host = url.raw_host.decode("ascii")
         try:
             found = await self.resolve(host, url.port or _PORTS[url.scheme])
@@ -188,7 +188,7 @@ class _Post:
         return found
 
     async def _status(self, letter: Letter, url: httpx.URL, address: str) -> int:
-        """The status of the answer; its certificate must be one of the host, not of the address."""
+        """Return the response's status. The certificate must be the host's, not the address's."""
         headers = {"Host": url.netloc.decode("ascii"), "Accept-Encoding": "identity"}
         asked = {"sni_hostname": url.raw_host.decode("ascii")}
         client = httpx.AsyncClient(
@@ -208,7 +208,7 @@ class _Post:
 
 
 def _parsed(url: str) -> httpx.URL | None:
-    """The address; None for what is none of the web."""
+    """Return the parsed URL; None if it is not one of http or https."""
     if not _PLAIN.fullmatch(url):
         return None
     try:
@@ -220,7 +220,7 @@ def _parsed(url: str) -> httpx.URL | None:
 
 
 def _place(url: httpx.URL) -> str:
-    """Host and port, as the operator names what may be reached inside."""
+    """Return host and port, in the form in which the operator lists internal hosts."""
     host = f"[{url.host}]" if ":" in url.host else url.host
     return f"{host}:{url.port or _PORTS[url.scheme]}"
 
@@ -233,7 +233,7 @@ def _literal(host: str) -> str:
 
 
 def _within(address: IPv4Address | IPv6Address) -> Iterator[IPv4Address]:
-    """The addresses of version 4 to which one of version 6 leads."""
+    """Yield the IPv4 addresses that an IPv6 address stands for."""
     if isinstance(address, IPv4Address):
         return
     if address.sixtofour:
