@@ -1,4 +1,4 @@
-"""Sizes in bytes, and how people read them."""
+"""Sizes in bytes, and as text for people."""
 
 KIB = 1024
 MIB = 1024 * KIB
@@ -7,7 +7,7 @@ UNITS = {"KiB": KIB, "MiB": MIB, "GiB": 1024 * MIB}
 
 
 def size_text(count: int) -> str:
-    """A number of bytes in the largest unit that it is whole in: 512 MiB, 64 KiB, 1000 bytes."""
+    """Return a number of bytes in the largest unit that divides it: 512 MiB, 64 KiB, 1000 bytes."""
     for unit, size in reversed(UNITS.items()):
         if count and count % size == 0:
             return f"{count // size} {unit}"

@@ -1,4 +1,4 @@
-"""Turns limits into arguments for the kernel and the outer layer; it starts nothing."""
+"""Turn limits into arguments for the kernel and the outer layer, without starting anything."""
 
 import resource
 from collections.abc import Mapping, Sequence
@@ -76,8 +76,8 @@ def inner_layer(
     """Return the arguments of `agents.inside.inner.enter`; see there what each does.
 
     `landlock` is None if the kernel has none; `parent` is None if the outer layer ends the bot with
-    its worker. Give `replies_fd` if the outer layer keeps running beside the bot: it would keep a
-    copy of standard output, and nobody would see the end of the bot's replies.
+    its worker. Give `replies_fd` if the outer layer keeps running next to the bot: it would keep a
+    copy of standard output open, and the end of the bot's replies would go unnoticed.
     """
     return {
         "limits": dict(limits),
@@ -123,7 +123,7 @@ def bubblewrap_arguments(
         "--unshare-all",
         "--unshare-user",
         "--unshare-cgroup",
-        # Nothing of the host's users, capabilities or name is to be seen or used.
+        # The bot can neither see nor use the host's users, capabilities or name.
         *("--uid", "1000", "--gid", "1000"),
         *("--cap-drop", "ALL"),
         *("--hostname", "bot"),

@@ -20,7 +20,7 @@ WANTED = frozenset({"memory", "pids"})
 
 _NAME = "kauri-"
 _FREEZE_SECONDS = 20.0
-"""The kernel takes milliseconds, and seconds where every thread has to wait for a processor."""
+"""The kernel takes milliseconds, and seconds if every thread has to wait for a processor."""
 
 _DELEGATED = ("user.delegate", "trusted.delegate")
 _numbers = itertools.count()
@@ -33,7 +33,7 @@ class Place:
     folder: Path
     """The group that holds them."""
     controllers: frozenset[str]
-    """What they can limit: those of `WANTED` that this group hands on."""
+    """What they can limit: those of `WANTED` that this group delegates."""
 
 
 class Group:
@@ -62,7 +62,7 @@ class Group:
                 events.seek(0)
 
     def thaw(self) -> None:
-        """Let them run on."""
+        """Let all threads in here run on."""
         self._write("cgroup.freeze", "0")
 
     def kill(self) -> None:
@@ -86,7 +86,7 @@ class Group:
         self._folder.rmdir()
 
     def limit(self, controllers: frozenset[str], limits: Limits, *, helpers: int) -> None:
-        """Set what the controllers limit; `helpers` processes in here are not the bot's."""
+        """Set the limits of the controllers; `helpers` processes in here are not the bot's."""
         if "memory" in controllers:
             # The scratch space is memory too, counted here and limited elsewhere.
             self._write("memory.max", str(limits.memory_bytes + limits.scratch_bytes))
@@ -121,7 +121,7 @@ def place() -> Place | None:
 
 @functools.cache
 def _place(_process: int) -> Place | None:
-    """The same, once a process. It also removes what killed workers left there."""
+    """Do so once for each process. Also remove the groups that killed workers have left there."""
     mount = _mount_point(Path("/proc/self/mountinfo").read_text(encoding="utf-8"))
     own = _own_group(Path("/proc/self/cgroup").read_text(encoding="utf-8"))
     if mount is None or own is None:
@@ -149,9 +149,9 @@ def _own_group(text: str) -> str | None:
 
 
 def _delegated(mount: Path, own: Path) -> Path:
-    """The parent, if a service manager says that it delegated that; else our own group.
+    """Return the parent if a service manager has marked it as delegated; else our own group.
 
-    Only a group without processes of its own can hand controllers on, so services run in a group
+    Only a group without processes of its own can delegate controllers, so services run in a group
     below their own (systemd: DelegateSubgroup=).
     """
     if own != mount:
@@ -163,10 +163,10 @@ def _delegated(mount: Path, own: Path) -> Path:
 
 
 def _controllers(folder: Path) -> frozenset[str]:
-    """What groups in here can limit, after asking for all that is offered."""
+    """Return what groups in here can limit, after enabling all that is offered."""
     offered = WANTED & set((folder / "cgroup.controllers").read_text().split())
     handing_on = folder / "cgroup.subtree_control"
-    # Refused where processes live in the group itself; then there are fewer, and `check` says so.
+    # Refused if processes live in the group itself; then there are fewer, and `check` reports it.
     for name in offered - set(handing_on.read_text().split()):
         with contextlib.suppress(OSError):
             handing_on.write_text(f"+{name}")

@@ -18,11 +18,12 @@ from agents.sandbox.scratch import Watch
 from agents.terms.limits import Limits
 from agents.words import Sentence
 
-# How long the kernel may take to end what was killed before that is the platform's fault.
+# If the kernel takes longer than this to end a killed process, it is the platform's fault.
 _REAP_SECONDS = 10.0
 _SIGNAL_STATUS = 128
-# The kernel enforces the CPU limit by counting clock ticks, which runs ahead of its own exact
-# account on a busy machine; and nothing else in a sandbox that nobody closed ends in SIGKILL.
+# The share of its CPU limit from which on a bot ended by SIGKILL counts as having exceeded it. The
+# kernel enforces the limit by counting clock ticks, which runs ahead of its own exact account on a
+# busy machine; and nothing else in a sandbox that is not being closed ends in SIGKILL.
 _MUCH = 0.5
 # Plain numbers: every move sends two.
 _SIGSTOP, _SIGCONT = int(signal.SIGSTOP), int(signal.SIGCONT)
@@ -43,7 +44,7 @@ class Exit:
     platform_fault: Sentence | None
     """What failed, when it was the sandbox and not the bot."""
     scratch_exceeded: bool = False
-    """Whether it was ended because it wrote too much to /tmp, where that is no file system."""
+    """Whether it was ended because it wrote too much to a /tmp without a file system of its own."""
 
 
 class Child:
@@ -59,7 +60,7 @@ class Child:
     output: int
     """Descriptor to read standard output and standard error from, merged; non-blocking."""
     pid: int
-    """The id of the bot's process as the host counts; good until `close`."""
+    """The id of the bot's process on the host; valid until `close`."""
 
     def __init__(
         self,
@@ -124,14 +125,14 @@ class Child:
         return self._cpu_seconds
 
     def scratch_files(self) -> int | None:
-        """Return how many files are in the bot's own /tmp; None if nobody can tell."""
+        """Return how many files are in the bot's own /tmp; None if that cannot be determined."""
         if self._status is None:
             return None
         try:
             found = os.statvfs(f"/proc/{self.pid}/root/tmp")
         except OSError:
             return None
-        # Before bubblewrap has made the bot's, and after the bot's end, it is another's.
+        # Before bubblewrap has made the bot's /tmp, and after the bot's end, it is another one.
         own = found.f_blocks == -(-self._limits.scratch_bytes // found.f_frsize) and self.alive()
         return found.f_files - found.f_ffree if own else None
 
@@ -166,7 +167,7 @@ class Child:
             self.cpu_seconds()
             self._send(signal.SIGKILL)
             if self._freezes:
-                # What is in there beside the bot, bubblewrap, has to come to its own end.
+                # bubblewrap is in there as well, and has to run to end by itself.
                 self._freezes.thaw()
 
     def close(self) -> Exit:
@@ -176,7 +177,7 @@ class Child:
             fault = self._reap()
             if self._watch and self._watch.failure:
                 fault = self._watch.failure
-            # It may have been ended for its use, and not quite have gone when we looked.
+            # It may have been ended for exceeding a limit, and still have been alive just now.
             killed = bool(self._killed) and not self._overused()
             self._exit = self._describe(killed=killed, fault=fault)
             self._resources.close()
@@ -194,10 +195,10 @@ class Child:
         try:
             signal.pidfd_send_signal(self._pidfd, number)
         except ProcessLookupError:
-            return  # nobody to signal: the process has ended, as `alive` and `close` say
+            return  # the process has ended, which `alive` and `close` report
 
     def _reap(self) -> Sentence | None:
-        """Wait for the process that we started, which ends after the bot's; take its CPU time."""
+        """Wait for the process that we started, which ends after the bot's; read its CPU time."""
         fault = None
         monitor_fd = os.pidfd_open(self._monitor.pid)
         try:
@@ -215,7 +216,7 @@ class Child:
         code = self._monitor.returncode
         if self._status is not None:
             reported = _exit_code(self._status)
-            # A bot that we kill before it begins leaves no report; to kill bubblewrap is not us.
+            # A bot that we kill before it begins leaves no report; but we never kill bubblewrap.
             ours = killed and code >= 0
             if reported is None and fault is None and not ours:
                 fault = Sentence("bubblewrap-ended", status=code)
@@ -250,7 +251,7 @@ class Child:
 
 
 def _opened(pid: int, parent: int) -> int:
-    """A descriptor of the bot's process; of its parent's, where it has ended already.
+    """Return a descriptor of the bot's process, or of its parent's if it has ended already.
 
     bubblewrap ends with a child that could not set the sandbox up.
     """

@@ -43,7 +43,7 @@ class Report:
     lines: tuple[str, ...]
     """One sentence for each guarantee that was tried."""
     missing: tuple[str, ...]
-    """What does not hold, and how to get it; empty when all is well."""
+    """The guarantees that do not hold, and how to get them; empty if all do."""
     isolation: Isolation | None = None
     """The isolation that holds."""
     notes: tuple[str, ...] = ()

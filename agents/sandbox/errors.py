@@ -1,4 +1,4 @@
-"""What can go wrong with a sandbox, none of it a bot's fault."""
+"""Errors of sandboxes, none of which is a bot's fault."""
 
 from enum import Enum
 

@@ -1,7 +1,8 @@
 """Attempts to get out of the sandbox, run inside it by `agents.sandbox.check`.
 
-A program of its own: it is sent into the sandbox as text, imports nothing of this project, and
-writes one line of JSON to descriptor 4: what each attempt got, "escaped" or how it was stopped.
+A separate program: it is sent into the sandbox as text, imports nothing of this project, and
+writes one line of JSON to descriptor 4: the result of each attempt, "escaped" or how it was
+stopped.
 """
 
 import ctypes

@@ -16,7 +16,7 @@ _CREATE_RULESET, _ASK_FOR_VERSION = 444, 1
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR, REMOVE_DIR, REMOVE_FILE = (1 << bit for bit in range(6))
 _MAKE_DIR, _MAKE_REG = 1 << 7, 1 << 8
 _REFER, _TRUNCATE = 1 << 13, 1 << 14
-# How many rights to paths each version knows: what it does not know it refuses to hear of.
+# How many rights to paths each version knows: it refuses rules with rights that it does not know.
 _PATH_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 _NEWEST = max(_PATH_RIGHTS)
 _WITH_NETWORK, _WITH_SCOPES = 4, 6
@@ -35,7 +35,7 @@ class PathRules:
 
 
 def rules(version: int, *, devices: bool = True) -> PathRules | None:
-    """Return what a bot may do with paths, as far as this version of Landlock can say it.
+    """Return what a bot may do with paths, as far as this version of Landlock can express it.
 
     It denies all that the version knows: also TCP from version 4, and from version 6 abstract
     sockets and signals to processes outside. None for version 0: a kernel without Landlock.

@@ -49,7 +49,7 @@ class _Order:
 
 
 class Starting:
-    """A process that is starting. Close it, unless `child` has given it away."""
+    """A process that is starting. Close it, unless `child` has returned it."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class Starting:
         self._sign = sign
 
     def is_up(self) -> bool:
-        """Return whether `child` need not wait."""
+        """Return whether `child` would return at once."""
         return self._sign is None or bool(select.select([self._sign], [], [], 0)[0])
 
     def child(self) -> Child:
@@ -74,7 +74,7 @@ class Starting:
         """
         with _explained(), self._resources as resources:
             child = self._finish(resources)
-            # From here on, closing them is the child's.
+            # From here on, the child closes them.
             child.own(resources.pop_all())
         return child
 
@@ -165,8 +165,8 @@ def _start_in_namespaces(order: _Order, resources: contextlib.ExitStack) -> Star
     monitor = _spawn(command, resources, environment={}, inherited=inherited, group=group)
 
     def finish(resources: contextlib.ExitStack) -> Child:
-        # The bot's process waits in its namespaces until the pipe is written: its pid cannot be
-        # another's yet.
+        # The bot's process waits in its namespaces until the pipe is written, so its pid cannot
+        # have been reused yet.
         child = Child(
             monitor=monitor,
             pid=_wait_for_namespaces(monitor, status_read),
@@ -177,7 +177,7 @@ def _start_in_namespaces(order: _Order, resources: contextlib.ExitStack) -> Star
             group=group,
         )
         resources.callback(child.close)
-        # Where bubblewrap has failed meanwhile, `close` will say so.
+        # If bubblewrap has failed since, `close` reports it.
         with contextlib.suppress(BrokenPipeError):
             block_write.write(b"\n")
         block_write.close()
@@ -223,7 +223,7 @@ def _start_in_root(order: _Order, resources: contextlib.ExitStack) -> Starting:
 
 def _start_bare(order: _Order, resources: contextlib.ExitStack) -> Starting:
     numbers = resource_limits(order.limits)
-    # Outside a user namespace this would count everything that the operator runs.
+    # Outside a user namespace this would count all processes of the operator.
     del numbers[resource.RLIMIT_NPROC]
     ready_read, ready_write = _pipe(resources)
     inner = inner_layer(

@@ -10,14 +10,14 @@ from agents.sandbox import roots, runtime
 def sweep(*, remove: bool) -> list[Path]:
     """Return the folders that no process uses and this version does not need; remove them if asked.
 
-    Safe beside running workers.
+    Safe while workers run.
     """
     base = runtime.location()
     if not base.is_dir():
         return []
-    # Those cleaned up by themselves, when their user id is next in use.
+    # The roots clean up by themselves, when their user id is next in use.
     kept = {*runtime.names(), roots.FOLDER}
-    # Under this lock nobody builds a runtime or takes one into use.
+    # Under this lock no other process builds a runtime or begins to use one.
     with runtime.locked(base):
         found = [one for one in sorted(base.iterdir()) if one.is_dir() and one.name not in kept]
         free = [folder for folder in found if _is_free(folder)]
@@ -27,7 +27,7 @@ def sweep(*, remove: bool) -> list[Path]:
 
 
 def _is_free(folder: Path) -> bool:
-    """Whether no living process has taken the folder into use."""
+    """Return whether no living process uses the folder."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

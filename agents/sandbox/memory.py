@@ -1,7 +1,7 @@
 """A folder in the machine's memory (tmpfs) for the files that all bots share.
 
-There the kernel remembers no name that it did not find, and it reads no page from a disk. On a disk
-a bot leaves traces of both for the next bot, and can fill the kernel's memory with names.
+There the kernel caches no names of missing files, and reads no pages from a disk. On a disk a bot
+leaves traces of both for the next bot, and can fill the kernel's memory with names.
 Source: simple_lookup in the kernel's fs/libfs.c, which tmpfs uses.
 """
 
@@ -50,7 +50,7 @@ def _mounted(folder: Path) -> Path | None:
             if not folder.is_mount():
                 _mount(folder)
     except (OSError, subprocess.CalledProcessError):
-        # Containers allow no mounts. That the bots' files lie on a disk then, the check says.
+        # Containers allow no mounts. The bots' files are on a disk then, and `check` reports it.
         return None
     return folder
 
@@ -69,14 +69,14 @@ def _own_folder(shared: Path, user: int) -> Path | None:
         folder.mkdir(mode=0o755, exist_ok=True)
     except OSError:
         return None
-    # Everybody may write beside it: another user may have made it first.
+    # All users may write to the folder around it: another one may have made it first.
     found = folder.lstat()
     ours = stat.S_ISDIR(found.st_mode) and found.st_uid == user and not found.st_mode & 0o022
     return folder if ours else None
 
 
 def _is_fit(folder: Path) -> bool:
-    """Whether it lies in memory, has room for runtimes, and lets programs run."""
+    """Return whether it lies in memory, has room for runtimes, and lets programs run."""
     found = os.statvfs(folder)
     room = found.f_bavail * found.f_frsize >= _ROOM_BYTES
     return holds(folder) and room and not found.f_flag & os.ST_NOEXEC

@@ -1,6 +1,6 @@
-"""The packages that bots may import beside the standard library, and how they are copied.
+"""The packages that bots may import besides the standard library, and how they are copied.
 
-They come from this process's own environment, so the lock decides their versions.
+They come from this process's own environment, so the lock file decides their versions.
 """
 
 import os
@@ -17,9 +17,9 @@ NAMES = ("numpy",)
 """The distributions that bots may import."""
 
 LIBRARIES = "lib"
-"""The folder, beside the packages, of the system's libraries that only they need."""
+"""The folder, next to the packages, of the system's libraries that only they need."""
 
-# Tests, compilers' input and what builds extensions: two fifths of numpy's size.
+# Tests, input of compilers and tools that build extensions: two fifths of numpy's size.
 _LEFT_OUT = shutil.ignore_patterns(
     *("tests", "__pycache__", "distutils", "f2py", "_pyinstaller", "conftest.py", "include"),
     *("*.pyi", "*.pxd", "*.a", "*.pc", "*.ini", "_*_tests.*.so", "_simd.*.so"),
@@ -27,17 +27,17 @@ _LEFT_OUT = shutil.ignore_patterns(
 
 
 def versions() -> dict[str, str]:
-    """The installed version of each package. Raises SandboxUnavailable when one is missing."""
+    """Return the installed version of each package. Raises SandboxUnavailable if one is missing."""
     return {name: _found(name).version for name in NAMES}
 
 
 def fingerprint() -> tuple[str, ...]:
-    """What changes whenever an installed package does: its list of files with their hashes."""
+    """Return the list of files with hashes of each package, which changes when the package does."""
     return tuple(_found(name).read_text("RECORD") or "" for name in NAMES)
 
 
 def copy(folder: Path, *, present: Path) -> None:
-    """Copy the packages into `folder`, with the libraries that the folder `present` has not."""
+    """Copy the packages into `folder`, with the libraries that the folder `present` lacks."""
     for name in NAMES:
         for part in _parts(_found(name)):
             shutil.copytree(part, folder / part.name, ignore=_LEFT_OUT, copy_function=shutil.copy)
@@ -51,7 +51,7 @@ def copy(folder: Path, *, present: Path) -> None:
 
 
 def linked(binaries: Iterable[Path]) -> dict[str, Path]:
-    """The shared objects that binaries are linked to, by name, as the system's loader finds them.
+    """Return by name the shared objects that binaries link to, as the system's loader finds them.
 
     Raises SandboxUnavailable when one of them is missing.
     """
@@ -62,7 +62,7 @@ def linked(binaries: Iterable[Path]) -> dict[str, Path]:
 
 
 def dynamic_links(binaries: Iterable[Path]) -> str:
-    """What `ldd` says of the binaries."""
+    """Return the output of `ldd` for the binaries."""
     return subprocess.run(  # noqa: S603 - our own files
         ["ldd", *map(str, binaries)],  # noqa: S607 - wherever the system keeps it
         capture_output=True,
@@ -80,6 +80,6 @@ def _found(name: str) -> metadata.Distribution:
 
 
 def _parts(package: metadata.Distribution) -> list[Path]:
-    """The folders that a package consists of: its modules, its libraries, and its description."""
+    """Return the folders of a package: its modules, its libraries, and its description."""
     tops = {file.parts[0] for file in package.files or () if len(file.parts) > 1}
     return [Path(str(package.locate_file(top))) for top in sorted(tops - {"..", "__pycache__"})]

@@ -1,7 +1,7 @@
 """The root folder of a bot that runs under chroot: one for each user id of bots.
 
 Its files are hard links to the prepared runtime's, so it costs only folders; its /tmp is new for
-every game. Nobody but root can enter it from outside, and no bot can name another's.
+every game. Only root can enter it from outside, and no bot can name another's.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ from agents.sandbox import runtime
 from agents.sandbox.errors import SandboxUnavailable
 
 FOLDER = "slots"
-"""The folder of all of them, beside the prepared runtimes."""
+"""The folder of all of them, next to the prepared runtimes."""
 
 _NUMBERS = {"/dev/null": (1, 3), "/dev/zero": (1, 5), "/dev/urandom": (1, 9)}
 _REMOVE = "/bin/rm"
@@ -30,25 +30,25 @@ CAPABILITIES = {
     7: "SETUID",
     18: "SYS_CHROOT",
 }
-"""What root needs, by number: to own and clean folders, end bots, become others, and chroot."""
+"""What root needs, by number: to own and clean folders, end bots, change its user, and chroot."""
 
-# A time of last reading that no reading changes (relatime): else a bot that reads a rarely read
-# file leaves word for its next game.
+# A time of last access that no reading changes (relatime): else a bot that reads a rarely read
+# file leaves a message for its next game.
 _NEVER_READ = 2**31 - 1
 
 
 def prepare(user: int) -> Path:
     """Return the root folder for bots of this user id, which the caller holds (see `slots`).
 
-    It removes what a killed worker left of that id's last bot. It needs what
-    `require_capabilities` asks for.
+    It removes what a killed worker left of that id's last bot. It needs the capabilities that
+    `require_capabilities` checks.
     """
     folders = runtime.prepare()
     place = runtime.location() / FOLDER / str(user)
     root = place / "-".join((folders.root.name, folders.project.name, folders.packages.name))
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
     place.parent.chmod(0o700)
-    # Of an older runtime, or half built: only the holder of the user id uses these.
+    # Of an older runtime, or half built. Only the holder of the user id uses these.
     _remove(*(other for other in place.iterdir() if other != root))
     if not root.exists():
         _build(folders, place / "building").rename(root)
@@ -69,13 +69,13 @@ def require_capabilities() -> None:
 
 
 def clean(root: Path, user: int) -> None:
-    """End what still runs under the user id, and give it a new, empty /tmp."""
+    """Kill everything that still runs under the user id, and give it a new, empty /tmp."""
     _end_all(user)
     scratch = root / runtime.SCRATCH.lstrip("/")
     try:
         scratch.rmdir()
     except OSError:
-        # As one folder: what a bot made can be too much, or too deep, to name one by one.
+        # As one folder: a bot's files can be too many, or too deep, to name one by one.
         leaving = root.parent / f"leaving-{uuid.uuid4().hex}"
         scratch.rename(leaving)
         _remove(leaving)
@@ -115,9 +115,10 @@ def _make_device(path: Path, numbers: tuple[int, int]) -> None:
 
 
 def _end_all(user: int) -> None:
-    """There is no process namespace to end everything; but here nothing else has this id.
+    """Kill all processes of the user id, which nothing else in this container has.
 
-    The workers in containers of this machine hand out the same ids.
+    There is no process namespace whose end would do it. The workers in other containers of this
+    machine use the same ids.
     """
     while left := [pid for pid in _processes_of(user) if not _has_ended(pid)]:
         for pid in left:
@@ -129,7 +130,7 @@ def _processes_of(user: int) -> list[str]:
     found = []
     with os.scandir("/proc") as entries:
         for entry in entries:
-            # Others end while we look.
+            # Processes may end while we look.
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):
                 if entry.name.isdecimal() and entry.stat().st_uid == user and _is_ours(entry.path):
                     found.append(entry.name)
@@ -137,14 +138,14 @@ def _processes_of(user: int) -> list[str]:
 
 
 def _is_ours(process: str) -> bool:
-    """Whether a process is in the worker's own namespace, and in none below it."""
+    """Return whether a process is in the worker's own namespace, and in none below it."""
     lines = Path(process, "status").read_text().splitlines()
     ids = next((line.split()[1:] for line in lines if line.startswith("NSpid:")), [])
     return len(ids) <= 1
 
 
 def _has_ended(pid: str) -> bool:
-    """Whether it is gone, or only waits for its parent to reap it."""
+    """Return whether it is gone, or only waits for its parent to reap it."""
     try:
         state = Path("/proc", pid, "stat").read_text().rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):

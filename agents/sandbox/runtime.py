@@ -3,8 +3,8 @@
 One holds the interpreter that this process runs, its standard library and the shared objects they
 need; it becomes the root. A small one holds the parts of this project that a bot imports, and is
 seen as /kauri. A third holds the packages that bots may import, and is seen as /packages. All are
-readable by all and writable by none. Their names are hashes of what is in them: a changed
-source, interpreter or package makes a new folder. Old ones may be deleted when no bot runs.
+readable by all and writable by none. Their names are hashes of their contents: a changed source,
+interpreter or package makes a new folder. Old ones may be deleted when no bot runs.
 """
 
 import compileall
@@ -39,10 +39,10 @@ CONTENTS = (
     "agents/terms/__init__.py",
     "agents/terms/repertoire.py",
 )
-"""What of this project a bot's process needs: folders with all their modules, and single modules.
+"""The parts of this project that a bot's process needs: folders with all modules, single modules.
 
-Whatever these import has to stand here too, or be in the standard library. The compiled engine
-brings its modules and what those import."""
+Everything that these import has to be listed too, or be in the standard library. The compiled
+engine brings its modules and what those import."""
 
 INTERPRETER = "/usr/bin/python3"
 """The interpreter's path inside the runtime."""
@@ -98,7 +98,7 @@ def prepare() -> Runtime:
     written, or if the user id that bots run under cannot enter them.
     """
     if not _built().root.exists():
-        # Some systems empty /dev/shm of what belongs to a user who has logged out.
+        # Some systems delete the files in /dev/shm of a user who has logged out.
         forget()
     return _built()
 
@@ -165,7 +165,10 @@ def _use(folder: Path) -> None:
 
 
 def _check_reachable(folder: Path) -> None:
-    """As root, bots run under another user id, which must be able to enter every parent."""
+    """Raise SandboxUnavailable if bots could not enter every parent of the folder.
+
+    If the worker is root, they run under another user id.
+    """
     if os.geteuid() != 0:
         return
     for parent in folder.parents:
@@ -175,7 +178,7 @@ def _check_reachable(folder: Path) -> None:
 
 @contextlib.contextmanager
 def locked(base: Path) -> Iterator[None]:
-    """Inside this context, nobody else builds, uses or removes what is in `base`."""
+    """Lock `base`, so that no other process builds, uses or removes what is in it."""
     with (base / ".lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield

@@ -1,4 +1,4 @@
-"""Limits the scratch space of a bot that lies on a disk, where no file system of its own does."""
+"""Limit the scratch space of a bot on a disk, where it has no file system of its own."""
 
 import contextlib
 import errno
@@ -13,23 +13,23 @@ from agents.words import Sentence
 _INTERVAL_SECONDS = 0.1
 # However many files there are to count, counting takes at most a tenth of one core.
 _REST_FACTOR = 10
-# Of a long path every folder takes time to pass, and for as long as one looks, a bot writes on.
+# Every folder of a long path takes time to walk, and during the walk the bot can go on writing.
 _MOST_DEEP = 64
 ENTRY_BYTES = 4096
-"""What every file and folder counts in addition to its size."""
+"""The bytes that every file and folder counts in addition to its size."""
 
 
 class Watch:
-    """Looks at a folder ten times a second, and calls `end` once when too much is in it.
+    """Look at a folder ten times a second, and call `end` once when too much is in it.
 
-    Until then the bot can still write. It must not be able to delete: files that it deleted and
-    keeps open would not count.
+    Between two looks the bot can exceed the limit. It must not be able to delete: files that it
+    deleted and keeps open would not count.
     """
 
     exceeded: bool
     """Whether too much was found."""
     failure: Sentence | None
-    """Why nobody could look into the folder, which also ended the bot; else None."""
+    """Why the folder could not be read, which also ended the bot; else None."""
 
     def __init__(self, folder: Path, *, limit_bytes: int, end: Callable[[], None]) -> None:
         self.exceeded = False
@@ -43,16 +43,16 @@ class Watch:
         self._thread.start()
 
     def pause(self) -> None:
-        """The bot has stopped: one more look is enough, and then this takes no processor time."""
+        """Look once more, then use no processor time: the bot has been paused."""
         self._paused = True
 
     def resume(self) -> None:
-        """The bot writes again."""
+        """Look regularly again: the bot runs."""
         self._turns += 1
         self._paused = False
 
     def stop(self) -> None:
-        """Look no more; `end` is not called after this returns. May be repeated."""
+        """Stop looking; `end` is not called after this returns. May be repeated."""
         self._stopped.set()
         self._thread.join()
 
@@ -69,11 +69,11 @@ class Watch:
             rest = max(_INTERVAL_SECONDS, (time.monotonic() - began) * _REST_FACTOR)
 
     def _must_end(self) -> bool:
-        # Nobody writes unseen: where looking fails, the game does.
+        # No bot may write unchecked: if the folder cannot be read, the game fails.
         try:
             self.exceeded = exceeds(self._folder, self._limit_bytes)
         except OSError as error:
-            # Folders in folders, with longer names than a path can have: the bot's doing.
+            # Nested folders with longer names than a path can have: only the bot makes these.
             self.exceeded = error.errno == errno.ENAMETOOLONG
             if not self.exceeded:
                 self.failure = Sentence("scratch-unreadable", why=error)
@@ -90,7 +90,7 @@ def exceeds(folder: Path, limit_bytes: int) -> bool:
     waiting = [(str(folder), 0)]
     while waiting:
         path, depth = waiting.pop()
-        # A bot may have removed the folder meanwhile, or put a file in its place.
+        # The bot may have removed the folder since, or put a file in its place.
         with contextlib.suppress(FileNotFoundError, NotADirectoryError), os.scandir(path) as found:
             for entry in found:
                 total += ENTRY_BYTES

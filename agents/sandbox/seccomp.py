@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     import pyseccomp
 
 # No utime and its kin: the devices are the host's own files, and the time on one outlasts the game.
-# No fadvise64: what it drops from the machine's cache, the next game can tell by its slow reading.
-# No statfs: how full the disk is, changes with what other bots write.
-# No flock: bots share the runtime's files, and a lock on one tells another bot something.
-# No pipe: the kernel numbers the pipes of the whole machine in turn, so that making many tells the
-# next game something; and nobody is there to talk to.
+# No fadvise64: the next game can detect by slow reads what it has dropped from the machine's cache.
+# No statfs: the free space on the disk changes with what other bots write.
+# No flock: bots share the runtime's files, and a lock on one is a message to another bot.
+# No pipe: the kernel numbers the pipes of the whole machine in turn, so that making many is a
+# message to the next game; and there is no other process to talk to.
 # No truncate, and no open that truncates what it does not write: Landlock covers both only from
 # its third version on.
 _FILES = """
@@ -33,8 +33,8 @@ _FILES = """
     newfstatat pread64 preadv pwrite64 pwritev read readlink readlinkat readv
     sendfile stat statx umask write writev
 """
-# They do nothing and say that it is done: with chroot the disk is everybody's, and what the kernel
-# does for such a call would count as the host's delay, not as the bot's time.
+# They do nothing and report success: with chroot all share the disk, and the kernel's work for such
+# a call would count as the host's delay, not as the bot's time.
 _NOTHING_TO_SYNC = ("fdatasync", "fsync")
 _DELETING = ("rename", "renameat", "renameat2", "rmdir", "unlink", "unlinkat")
 # The calls that open a file, and which of their arguments are the flags.
@@ -52,7 +52,7 @@ _SIGNALS = """
     rt_sigtimedwait sigaltstack
 """
 # No execve: the interpreter runs already when the filter is set.
-# No sysinfo: the machine's load and free memory are what the last game made them.
+# No sysinfo: the machine's load and free memory depend on the last game.
 _PROCESS = """
     arch_prctl getcpu getegid geteuid getgid getgroups getpgrp getpid getppid getrandom getresgid
     getresuid getrlimit getrusage gettid getuid rseq set_robust_list set_tid_address times uname
@@ -63,7 +63,7 @@ _ADVICE = (
     *(mmap.MADV_NORMAL, mmap.MADV_RANDOM, mmap.MADV_SEQUENTIAL, mmap.MADV_WILLNEED),
     *(mmap.MADV_DONTNEED, mmap.MADV_FREE, mmap.MADV_HUGEPAGE, mmap.MADV_NOHUGEPAGE),
 )
-# Which argument has to be 0, the caller itself: with chroot, other processes have numbers too.
+# Which argument has to be 0, the caller itself: with chroot, other processes can be named too.
 _OF_ITSELF = {
     "getpgid": 0,
     "getpriority": 1,
@@ -73,10 +73,10 @@ _OF_ITSELF = {
 # The machine's clocks; further numbers name the CPU clocks of other processes.
 _CLOCKS = ("clock_getres", "clock_gettime", "clock_nanosleep")
 _LAST_CLOCK = 15
-# The flags of these tell what is in the machine's cache, and thus what the last game has read.
+# The flags of these reveal what is in the machine's cache, and thus what the last game has read.
 _WITHOUT_FLAGS = {"preadv2": 5, "pwritev2": 5}
-# Not as if it were killed: bubblewrap reports status 137 and SIGKILL alike, and SIGKILL is nobody's
-# fault. The C library's next instruction then ends it by a signal of its own.
+# Not with the status of a killed process: bubblewrap reports status 137 and SIGKILL alike, and
+# SIGKILL is no bot's fault. The C library's next instruction then ends it by a different signal.
 _LEAVING = ("exit", "exit_group")
 _LIKE_KILLED = 128 + signal.SIGKILL
 _STATUS_BITS = 8
@@ -93,12 +93,12 @@ _FCNTL = (
     fcntl.F_SETFD,
     fcntl.F_GETFL,
 )
-# What Python asks of every file that it opens or makes inheritable.
+# Python's requests for every file that it opens or makes inheritable.
 _IOCTL = (termios.TCGETS, termios.FIOCLEX, termios.FIONCLEX, termios.FIONREAD, termios.TIOCGWINSZ)
 
 _CLONE_THREAD = 0x00010000
 _UNNAMED = os.O_TMPFILE & ~os.O_DIRECTORY
-# Past the cache: the disk is everybody's. (O_SYNC has the bit of O_DSYNC in it.)
+# Bypassing the cache, on a disk that all share. (O_SYNC includes the bit of O_DSYNC.)
 _AT_ONCE = os.O_DIRECT | os.O_DSYNC
 _UNKNOWN_CALL = -1
 
@@ -133,12 +133,12 @@ def filter_program(*, threads: bool, deleting: bool) -> bytes:
 
 
 def _conditions() -> Iterator[tuple[Any, ...]]:
-    """Calls with conditions on their arguments: position, comparison and values of each."""
+    """Yield calls with conditions on their arguments: position, comparison and values of each."""
     from pyseccomp import EQ, LE, MASKED_EQ  # noqa: PLC0415
 
     yield from ((name, (at, EQ, 0)) for name, at in (_OF_ITSELF | _WITHOUT_FLAGS).items())
     yield from ((name, (0, LE, _LAST_CLOCK)) for name in _CLOCKS)
-    # Limits are read, never set: who may lower its own CPU limit can die as if the host killed it.
+    # Limits are read, never set: a bot with a lower CPU limit could die as if the host killed it.
     yield "prlimit64", (0, EQ, 0), (2, EQ, 0)
     yield from (("madvise", (2, EQ, advice)) for advice in _ADVICE)
     yield from (("fcntl", (1, EQ, command)) for command in _FCNTL)
@@ -150,7 +150,10 @@ def _conditions() -> Iterator[tuple[Any, ...]]:
 
 
 def _opening(*, unnamed: bool) -> Iterator[tuple[Any, ...]]:
-    """The same for calls that open files: truncating only with writing, perhaps nothing unnamed."""
+    """Yield the same for calls that open files: truncating only with writing.
+
+    Files without a name are allowed only if `unnamed`.
+    """
     from pyseccomp import MASKED_EQ  # noqa: PLC0415
 
     never = 0 if unnamed else _UNNAMED | _AT_ONCE

@@ -27,7 +27,7 @@ class Slot:
         self._descriptor = descriptor
 
     def release(self) -> None:
-        """Give the user id back; call once, when nothing runs under it any more."""
+        """Release the user id; call once, when nothing runs under it any more."""
         os.ftruncate(self._descriptor, 0)
         # Unlocked by name: a forked child may still hold a copy of the descriptor.
         fcntl.flock(self._descriptor, fcntl.LOCK_UN)
@@ -47,7 +47,7 @@ def claim() -> Slot:
         except BlockingIOError:
             os.close(descriptor)
         else:
-            # Who gives it back empties the file: whoever had it last was killed.
+            # `release` empties the file. If it is not empty, the last holder was killed.
             if os.fstat(descriptor).st_size:
                 _end_orphans(uid)
             os.pwrite(descriptor, b"claimed\n", 0)
@@ -56,11 +56,11 @@ def claim() -> Slot:
 
 
 def _end_orphans(uid: int) -> None:
-    """End what runs under a user id and has lost its parent.
+    """Kill the processes under a user id that have lost their parent.
 
     bubblewrap's processes end with their worker. But if that is killed in the moment in which the
-    inner process is made, this one waits for ever to be let go. Other containers may have the same
-    user ids; what they run has its parents.
+    inner process is made, the inner process waits for ever for its signal to start. Other
+    containers may have the same user ids; their processes still have parents.
     """
     orphan = re.compile(rf"^PPid:\t1\n(?:.*\n)*?Uid:\t{uid}\t", re.MULTILINE)
     for path in Path("/proc").glob("[0-9]*"):
