@@ -30,7 +30,7 @@ DEPTH = 8
 MAIN = "bot.py"
 """The file that holds the bot."""
 RESERVED = ("agents", "engine", "librt", "mypy_extensions", "numpy")
-"""Names of the modules that every bot finds beside the standard library."""
+"""Names of the modules that every bot can import besides the standard library."""
 
 _CHUNK = 64 * 1024
 _CANONICAL_BYTES = UNPACKED_BYTES + ENTRIES * (2 * NAME_BYTES + 200)
@@ -51,11 +51,11 @@ _READABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 class TornArchive(CodedError):
-    """What was stored of an archive is not what was put there: the storage's fault, not a bot's."""
+    """A stored archive differs from what was stored: the storage's fault, not a bot's."""
 
 
 class ArchiveError(CodedError):
-    """The upload cannot be a bot; the sentence tells its author why."""
+    """The upload cannot be a bot; the sentence explains why to its author."""
 
 
 @dataclass(frozen=True)
@@ -70,9 +70,9 @@ class Archive:
 def pack(filename: str, data: bytes) -> Archive:
     """Check an upload, the text of a bot.py or a zip with one at its root, and make it canonical.
 
-    `filename` as the author's machine named it: it decides only which of the two a broken file was
-    meant to be. Folders that systems add by themselves (__MACOSX, __pycache__, .DS_Store) are left
-    out. Raises ArchiveError.
+    `filename` is the name on the author's machine; it only decides which of the two a broken file
+    was meant to be. What systems add by themselves (__MACOSX, __pycache__, .DS_Store) is left out.
+    Raises ArchiveError.
     """
     if not data:
         raise ArchiveError("file-empty")
@@ -89,7 +89,7 @@ def pack(filename: str, data: bytes) -> Archive:
 
 
 def is_canonical(data: bytes) -> bool:
-    """Whether these bytes are a canonical zip, as `pack` makes them."""
+    """Return whether these bytes are a canonical zip, as `pack` makes them."""
     try:
         return _write(_read_zip(data)) == data
     except ArchiveError:
@@ -97,14 +97,14 @@ def is_canonical(data: bytes) -> bool:
 
 
 def compress(data: bytes) -> bytes:
-    """A canonical zip as it is stored: a tenth of the size, and restored to the same bytes."""
+    """Return a canonical zip compressed for storage, to about a tenth; `restore` undoes it."""
     return zlib.compress(data)
 
 
 def restore(stored: bytes, *, sha256: str) -> bytes:
-    """The canonical zip that was stored; `sha256` is its hash in hex.
+    """Return the canonical zip that was stored; `sha256` is its hash in hex.
 
-    Raises TornArchive when these are not its bytes.
+    Raises TornArchive if these are not its bytes.
     """
     unpacking = zlib.decompressobj()
     try:
@@ -135,7 +135,7 @@ def _check_main(files: dict[str, bytes], *, zipped: bool) -> None:
 
 
 def _check_source(name: str, content: bytes) -> None:
-    """Refuse compiled code: it runs on some machines only, and nobody can read it."""
+    """Refuse compiled code: it runs on some machines only, and people cannot read it."""
     lower = name.lower()
     if lower.endswith(_BYTE_CODE_SUFFIXES):
         raise ArchiveError("byte-code", name=name)
@@ -152,7 +152,7 @@ def _is_windows_program(content: bytes) -> bool:
 
 
 def _check_reserved(name: str) -> None:
-    """Refuse a module that would be taken for the platform's, or be passed over for it."""
+    """Refuse a module that would shadow one of the platform, or be shadowed by it."""
     top = name.partition("/")[0].removesuffix(".py")
     if top in RESERVED:
         raise ArchiveError("reserved-name", name=name, module=top)
@@ -166,7 +166,7 @@ def _no_main(files: Iterable[str]) -> ArchiveError:
 
 
 def _read_zip(data: bytes) -> dict[str, bytes]:
-    # The library reads the whole directory before it can be asked: look at its size first.
+    # The library reads the whole directory on opening, so its size is checked first.
     if data.count(_DIRECTORY_ENTRY) > 20 * ENTRIES:
         raise ArchiveError("zip-lists-too-many", most=ENTRIES)
     try:
@@ -181,7 +181,7 @@ def _read_zip(data: bytes) -> dict[str, bytes]:
 
 
 def _wanted(infos: list[zipfile.ZipInfo]) -> Iterator[zipfile.ZipInfo]:
-    """The files of the zip, each checked on its own; folders and litter are left out."""
+    """Yield the files of the zip, each checked on its own; leave out folders and litter."""
     for info in infos:
         _check_entry(info)
         litter = any(part in f"{info.filename}/" for part in _LITTER)
@@ -222,7 +222,7 @@ def _check_name(name: str, shown: str) -> None:
 
 
 def _check_names(names: list[str]) -> None:
-    """Refuse a set of names that could not lie on one disk together."""
+    """Refuse a set of names that could not exist together in one file system."""
     if len(names) > ENTRIES:
         raise ArchiveError("zip-too-many-files", count=len(names), most=ENTRIES)
     seen: set[str] = set()

@@ -1,4 +1,4 @@
-"""What a new version plays against itself before it is accepted, here as on the server."""
+"""The games that a new version plays against itself before it is accepted, as on the server."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -30,17 +30,17 @@ CUTS = {
     "ashte-kashte": {"turn_limit": 100},
     "alquerque": {"quiet_limit": 20},
 }
-"""The options that cut short the games that take long."""
+"""Options that shorten the games that take long."""
 
 SHOWN = 1 / 40
-"""The share of its clock that a bot sees after its first action: one that follows it is quick."""
+"""The share of its clock that a bot sees after its first action, to make it play quickly."""
 
 
 def modes_of(entries: Collection[str]) -> list[engine.Game]:
-    """The games that a check plays of a bot with these entries in its repertoire.
+    """Return the games that a check plays with a bot that has these entries in its repertoire.
 
-    The first mode of each entry is played in full, the others are cut short where they take long.
-    An entry that allows none of the modes is played as it is spelt, with defaults for all other
+    The first mode of each entry is played in full; the others are shortened if they take long. An
+    entry that allows none of the modes is played as it is spelt, with defaults for all other
     options.
     """
     modes = [_modes(entry) for entry in entries]
@@ -50,7 +50,7 @@ def modes_of(entries: Collection[str]) -> list[engine.Game]:
 
 
 def _modes(entry: str) -> list[tuple[engine.Game, engine.Game]]:
-    """The modes that an entry allows, each in full and cut short; limits that it names stay."""
+    """Return the modes that an entry allows, each in full and shortened; limits it names stay."""
     game_id, named = engine.options_from_text(entry)
     cuts = CUTS.get(game_id, {})
     limits = {name: value for name, value in named.items() if name in cuts}
@@ -65,5 +65,5 @@ def _modes(entry: str) -> list[tuple[engine.Game, engine.Game]]:
 
 
 def hurried(conditions: Conditions) -> Conditions:
-    """These conditions with a clock that holds as long, but of which a bot sees little."""
+    """Return these conditions with the same clock, of which a bot sees only a small share."""
     return replace(conditions, time_control=replace(conditions.time_control, shown=SHOWN))
