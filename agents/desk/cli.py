@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def play(options: argparse.Namespace) -> int:
-    """Play a series, one line a game, and print the score."""
+    """Play a series, print one line per game, and then the score."""
     game = game_of(options.game, options.option)
     entrants = contenders.named(options.bots)
     if len(entrants) != game.num_players():
@@ -83,7 +83,7 @@ def play(options: argparse.Namespace) -> int:
 
 
 def check(options: argparse.Namespace) -> int:
-    """Do what an upload's validation does, and print what it would say."""
+    """Check a bot as for an upload, and print the result."""
     (bot,) = contenders.named([options.bot])
     refusal = trying.check(bot, _session(options), echo)
     if refusal is None:
@@ -96,7 +96,7 @@ def check(options: argparse.Namespace) -> int:
 
 
 def rerun(options: argparse.Namespace) -> int:
-    """Play the game of a record again, and say where it goes otherwise."""
+    """Play the game of a record again, and print where it differs."""
     document = record_in(Path(options.record))
     archives = [contender.archive for contender in contenders.named(options.seat)]
     repetition = play_again(document, archives, _session(options).conditions, seed=options.seed)

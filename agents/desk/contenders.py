@@ -1,4 +1,4 @@
-"""The bots that somebody names on a command line: files, zips, and the samples by their names."""
+"""The bots that are named on a command line: files, zips, and samples by their names."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ class Misuse(CodedError):
 
 
 def named(bots: Sequence[str]) -> list[Contender]:
-    """These bots, each with a name of its own. Raises Misuse for what is no bot."""
+    """Return these bots, each with a name of its own. Raises Misuse for what is no bot."""
     found: list[Contender] = []
     for bot in bots:
         name = Path(bot).stem
@@ -27,7 +27,7 @@ def named(bots: Sequence[str]) -> list[Contender]:
 
 
 def packed(bot: str) -> bytes:
-    """The canonical archive of a bot. Raises Misuse for what is no bot."""
+    """Return the canonical archive of a bot. Raises Misuse for what is no bot."""
     if bot in samples.NAMES:
         return archive.pack("bot.py", samples.read(bot)).data
     if bot in house.RECIPES:

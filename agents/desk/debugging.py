@@ -1,6 +1,6 @@
 """Python's debugger for one's own bot: where it raises, or from the beginning of one answer."""
 
-import pdb  # noqa: T100 - what somebody has asked for
+import pdb  # noqa: T100 - the user has asked for it
 from collections.abc import Callable
 from typing import Any
 
@@ -9,20 +9,20 @@ from engine import State
 
 
 class Debugger:
-    """Waits for what goes wrong, and for the event with the number `at`, counted from 0."""
+    """Open the debugger when the bot raises, and at the event with the number `at`, from 0."""
 
     def __init__(self, at: int | None = None) -> None:
         self._at = at
         self._ply: int | None = None
 
     def asking(self, ply: int) -> None:
-        """Hear which event the bot is to decide next."""
+        """Set which event the bot is to decide next."""
         self._ply = ply
 
     def choose(self, choose: Callable[..., Any], state: State, clock: Clock) -> Any:
-        """What the bot answers; at the event that is waited for, line by line.
+        """Return the bot's answer; at the chosen event, step through it line by line.
 
-        Raises KeyboardInterrupt if somebody leaves the debugger.
+        Raises KeyboardInterrupt if the user leaves the debugger.
         """
         if self._ply is None or self._ply != self._at:
             return choose(state, clock)
@@ -33,12 +33,12 @@ class Debugger:
         return answer
 
     def failed(self, error: BaseException) -> None:
-        """Look at where the bot has raised this."""
+        """Open the debugger where the bot has raised this."""
         pdb.post_mortem(error.__traceback__)
 
 
 class _Steps(pdb.Pdb):
-    """A debugger that knows whether somebody has left it."""
+    """A debugger that knows whether the user has left it."""
 
     left = False
 

@@ -1,4 +1,4 @@
-"""JSON that strangers have written: what a site answers, and the records in files."""
+"""JSON from untrusted sources: the responses of a site, and records in files."""
 
 import json
 from math import isfinite
@@ -14,7 +14,7 @@ LEVELS = 32
 
 
 def parsed(text: str | bytes) -> Any:
-    """The value of a JSON text. Raises ValueError, also for what only Python calls a number."""
+    """Return the value of a JSON text. Raises ValueError, also for NaN and infinite numbers."""
     try:
         value = json.loads(text, parse_constant=_refuse, parse_float=_number)
     except RecursionError:
@@ -25,7 +25,7 @@ def parsed(text: str | bytes) -> Any:
 
 
 def record_in(path: Path) -> dict[str, Any]:
-    """The record in a file. Raises Misuse for what is no record that holds."""
+    """Return the record in a file. Raises Misuse for what is no valid record."""
     try:
         document = parsed(path.read_bytes())
     except OSError as error:
@@ -36,7 +36,7 @@ def record_in(path: Path) -> dict[str, Any]:
 
 
 def verified(document: object, path: object) -> dict[str, Any]:
-    """The document if it is a record that holds; else Misuse, which names it by its `path`."""
+    """Return the document if it is a valid record; else raise Misuse, which names its `path`."""
     if not isinstance(document, dict):
         raise Misuse("no-record-object", path=path)
     verdict = record.verify(document)

@@ -1,9 +1,9 @@
-"""Plays a game with bots in this very process: many times as fast, and for one's own bots only.
+"""Play a game with bots in this process: many times as fast, and for one's own bots only.
 
 Nothing is sandboxed. A bot may do what this process may, no limit holds, and a bot that never
 answers is never stopped. The clock runs: an answer that came too late forfeits the game. Bots run
-in the harness that sandboxes run, each with its own modules, its own generator and its own log, so
-rules, dice, seeds, faults and records are those of `agents.table.referee`.
+in the same harness as in sandboxes, each with its own modules, its own generator and its own log,
+so rules, dice, seeds, faults and records are those of `agents.table.referee`.
 """
 
 import atexit
@@ -41,7 +41,7 @@ Step = Callable[[dict[str, Any]], dict[str, object]]
 def play_here(
     game: Game, bots: Sequence[SeatedBot], deal: Deal, control: TimeControl
 ) -> GameReport:
-    """Play one game to its end; `bots` are in the order of the seats, each as new.
+    """Play one game to its end; `bots` are in the order of the seats, each freshly loaded.
 
     Raises ValueError if the bots do not match the seats, and an EngineError for an opening that
     the rules do not allow.
@@ -60,24 +60,24 @@ def play_here(
 class OwnBot:
     """A bot in this process, which answers like an `agents.table.player.RunningBot`.
 
-    Every method that asks it raises BotFault for what the bot does wrong.
+    Every method that runs its code raises BotFault for what the bot does wrong.
     """
 
     waiting_cpu = 0.0
     unmeasured = ""
 
     def __init__(self, control: TimeControl, *, debugger: Debugger | None = None) -> None:
-        """With a debugger no time is too long, and the bot prints to this process's output."""
+        """With a debugger, no time limit holds, and the bot prints to this process's output."""
         self._clock = GameClock(control)
         self._log = Log(Limits().log_bytes)
         self._debugger = debugger
         self._turn = 0
 
     def greet(self) -> None:
-        """Do nothing: there is no process that may not be up."""
+        """Do nothing: there is no process that has to come up."""
 
     def begin(self, archive: bytes, *, seed: int, variant: str, seat: int) -> None:
-        """Lay out the bot's files; `start` does the rest."""
+        """Unpack the bot's files; `start` does the rest."""
         folder = _unpacked(archive)
         self._harness = _Harness(folder, self._debugger)
         self._own = _Own(folder, None if self._debugger else self._log)
@@ -89,7 +89,7 @@ class OwnBot:
         self._start_step(self._harness.start)
 
     def resume(self, spent: Iterable[Spent]) -> None:
-        """Set its clock to where it stood after these times."""
+        """Set its clock to its state after these times."""
         self._clock.resume(spent)
 
     def choose(self, view: dict[str, Any]) -> TimedAnswer | None:
@@ -115,11 +115,11 @@ class OwnBot:
     close = end
 
     def log(self) -> str:
-        """What the bot has printed, its first and last part."""
+        """Return the first and last part of what the bot has printed."""
         return self._log.text()
 
     def cut(self, event: int) -> None:
-        """Say that what the bot has printed since the last time belongs to this event."""
+        """Assign what the bot has printed since the last cut to this event."""
         self._log.cut(event)
 
     def cuts(self) -> tuple[tuple[int, int], ...]:
@@ -134,7 +134,7 @@ class OwnBot:
             raise BotFault("startup", Sentence("late-start", seconds=given))
 
     def _ask(self, step: Step, request: dict[str, Any]) -> tuple[replies.Reply, Spent]:
-        """The bot's reply to a request, and the time that it took. Raises BotFault."""
+        """Return the bot's reply to a request, and the time that it took. Raises BotFault."""
         began, worked = time.perf_counter(), time.process_time()
         with self._own.shown():
             line = self._harness.guarded(step, request)
@@ -157,7 +157,7 @@ class OwnBot:
 
 
 class _Harness(Harness):
-    """The harness of a bot whose files lie in a folder already; it keeps what the bot raises."""
+    """The harness of a bot whose files are in a folder already; it stores what the bot raises."""
 
     def __init__(self, folder: str, debugger: Debugger | None) -> None:
         super().__init__(folder)
@@ -178,7 +178,7 @@ class _Harness(Harness):
 
 
 class _Own:
-    """What is a bot's own while it runs: modules, paths, the global generator, what it prints."""
+    """The global state of a bot while it runs: modules, paths, random generator, and output."""
 
     def __init__(self, folder: str, log: Log | None) -> None:
         self._path = [folder, *sys.path]
@@ -188,9 +188,9 @@ class _Own:
         self._printed = None if log is None else _Printed(log)
 
     def _named(self) -> dict[str, Any]:
-        """The modules that are known now by the names of this bot's."""
+        """Return the loaded modules with the names of this bot's."""
         found = {name: sys.modules[name] for name in self._names if name in sys.modules}
-        # A thousand modules are looked through only if one can have others below it.
+        # All of a thousand modules are searched only if one is a package.
         if any(hasattr(one, "__path__") for one in found.values()):
             known = sys.modules.items()
             return {name: one for name, one in known if name.partition(".")[0] in self._names}
@@ -198,14 +198,14 @@ class _Own:
 
     @contextlib.contextmanager
     def shown(self) -> Iterator[None]:
-        """Let the bot see its own, and put everything back afterwards."""
+        """Put the bot's state in place, and restore everything afterwards."""
         streams, writes = (sys.stdout, sys.stderr), sys.dont_write_bytecode
         for name in self._others:
             sys.modules.pop(name, None)
         sys.modules.update(self._modules)
         known, path = len(sys.modules), [*sys.path]
         sys.path[:] = self._path
-        # To compile a bot for each game would take longer than to play it.
+        # Compiling a bot for each game would take longer than playing it.
         sys.dont_write_bytecode = False
         random.setstate(self._random)
         if self._printed is not None:
@@ -224,7 +224,7 @@ class _Own:
 
 
 class _Printed(io.TextIOBase):
-    """What a bot prints, on its way into its log."""
+    """A stream that writes what a bot prints into its log."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
@@ -236,7 +236,7 @@ class _Printed(io.TextIOBase):
 
 @cache
 def _unpacked(archive: bytes) -> str:
-    """A folder with the files of an archive, until this process ends."""
+    """Return a folder with the files of an archive, which is kept until this process ends."""
     place = tempfile.mkdtemp(prefix="kauri-bot-")
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     folder = os.path.join(place, "bot-files")

@@ -1,7 +1,8 @@
-"""Asks a bot again what a recorded game asked it, in the same order and with the clock of then.
+"""Ask a bot again what a recorded game asked it, in the same order and with the same clock.
 
-The states are the record's, whatever the bot answers now. So a crash is met again also where the
-opponents looked at their clocks and would play otherwise today; `agents.desk.rerun` plays all anew.
+The states are the record's, whatever the bot answers now. So a crash is reproduced even if the
+opponents depend on their clocks and would play differently now; `agents.desk.rerun` plays the whole
+game again.
 """
 
 import contextlib
@@ -33,7 +34,7 @@ class Answered:
 
 @dataclass(frozen=True)
 class Reproduction:
-    """What the bot answered, until its fault if it has one now; its `ply` is the event's number.
+    """The bot's answers, up to its `fault` if it has one now; the fault's `ply` is the event.
 
     `log` is what it printed.
     """
@@ -44,7 +45,7 @@ class Reproduction:
 
     @property
     def difference(self) -> Answered | None:
-        """The first answer that is not as it was."""
+        """The first answer that differs from the recorded one."""
         return next((one for one in self.answers if one.then != one.now), None)
 
 
@@ -56,7 +57,7 @@ def reproduce(
     *,
     debugger: Debugger | None = None,
 ) -> Reproduction:
-    """Ask a bot in this seat again. The record must hold (`engine.record.verify`).
+    """Ask a bot in this seat again. The record must be valid (`engine.record.verify`).
 
     With a debugger the bot runs in this process. Raises NotRepeatable, PlatformFault,
     SandboxUnavailable, or an EngineError for other rules.
@@ -88,7 +89,7 @@ def _outcome(
     archive: bytes,
     asked: Callable[[int], None],
 ) -> Iterator[Answered | Fault]:
-    """The answers to all questions, or to those before the bot's fault, and then the fault."""
+    """Yield the answers to all questions, or those before the bot's fault, and then the fault."""
     ply = None
     player.greet()
     try:
@@ -108,12 +109,12 @@ def _outcome(
 def _questions(
     document: dict[str, Any], seat: int
 ) -> Iterator[tuple[int, dict[str, Any], State, Sequence[Spent]]]:
-    """Each event that a seat's bot decided, the state before it, and what its turns had taken."""
+    """Yield each event that a seat's bot decided, the state before it, and its times until then."""
     state = record.load_variant(document).new_initial_state()
     spent: list[Spent] = []
     for ply, event in enumerate(document["events"]):
         if event["seat"] == seat and "throw" not in event and "opening" not in event:
-            # Whoever leaves before the first turn, or out of turn, was not asked.
+            # A bot that left before the first turn, or out of turn, was not asked.
             if not state.is_chance_node() and state.current_player() == seat:
                 yield ply, event, state, spent
             if "action" in event:

@@ -1,4 +1,4 @@
-"""Plays a finished game again, from its record, and compares every event with what it was.
+"""Play a finished game again, from its record, and compare every event.
 
 The dice, the bots' own seeds, PYTHONHASHSEED and the whole environment are the same, so a bot that
 uses nothing else plays the same. A bot that looks at its clock, at the time of day or at
@@ -17,15 +17,15 @@ from engine import record
 
 
 class NotRepeatable(CodedError):
-    """The record does not tell all that it takes to play it again; the sentence says what."""
+    """The record lacks something that is needed to play it again; the sentence says what."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """The first event that is not as it was.
+    """The first event that differs.
 
-    `ply` counts the events before it, `seat` is whose it was (or would have been), `then` and `now`
-    say what happened.
+    `ply` counts the events before it, `seat` is the seat that it belonged (or would have belonged)
+    to, `then` and `now` say what happened.
     """
 
     ply: int
@@ -36,7 +36,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Repetition:
-    """A game and its repetition: how many `actions` they have in common, and where they part."""
+    """A game and its repetition: how many `actions` they have in common, and where they differ."""
 
     actions: int
     difference: Difference | None
@@ -60,7 +60,7 @@ def play_again(
     seed: bytes | None = None,
     watch: Callable[[], None] | None = None,
 ) -> Repetition:
-    """Play the game of a record again with these archives, one a seat, and compare.
+    """Play the game of a record again with these archives, one for each seat, and compare.
 
     `seed` is the seed of the dice, needed if the record does not reveal it yet. Raises
     NotRepeatable, an EngineError for a record of other rules, or what `play_game` raises.
@@ -79,7 +79,7 @@ def play_again(
 
 
 def compare(then: Sequence[dict[str, Any]], now: Sequence[dict[str, Any]]) -> Repetition:
-    """Compare the events of two records: who did what, without times and notes."""
+    """Compare the events of two records: seats and what they did, without times and notes."""
     actions = 0
     for ply, (was, is_now) in enumerate(zip_longest(then, now)):
         if _deed(was) != _deed(is_now):

@@ -1,4 +1,4 @@
-"""A series in words and files: a line for each game, the score as a table, records and logs."""
+"""A series as text and files: a line for each game, the score as a table, records and logs."""
 
 import json
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from engine import record
 
 
 def folder_of(save: str | None) -> Path | None:
-    """The folder for records, which is made if need be. Raises Misuse."""
+    """Return the folder for records, created if needed. Raises Misuse."""
     if save is None:
         return None
     folder = Path(save)
@@ -24,7 +24,7 @@ def folder_of(save: str | None) -> Path | None:
 
 
 def save(played: series.SeriesGame, folder: Path | None, control: TimeControl) -> None:
-    """Write a game's record and its bots' logs, where there is a folder for them."""
+    """Write a game's record and its bots' logs, if there is a folder for them."""
     if folder is not None:
         stem = folder / f"game-{played.seating.number + 1:04}"
         write(stem, played.report, played.seating.deal.seed, control)
@@ -40,7 +40,7 @@ def write(stem: Path, report: GameReport, seed: bytes, control: TimeControl) -> 
 
 
 def line(played: series.SeriesGame, entrants: Sequence[series.Contender]) -> str:
-    """A game in one line, and a line for each fault with its traceback."""
+    """Return a game in one line, and a line for each fault with its traceback."""
     names = [entrants[number].name for number in played.seating.entrants]
     results = (f"{n} {v:+g}" for n, v in zip(names, played.report.returns, strict=True))
     events = len(played.report.record["events"])
@@ -53,7 +53,7 @@ def line(played: series.SeriesGame, entrants: Sequence[series.Contender]) -> str
 
 
 def table(games: Sequence[series.SeriesGame], entrants: Sequence[series.Contender]) -> str:
-    """The score of a series."""
+    """Return the score of a series as a table."""
     width = max(8, *(len(entrant.name) for entrant in entrants))
     heads = ("games", "wins", "draws", "losses", "points", "faults", "ms/action", "cpu ms")
     lines = [f"\n{'':{width}}" + "".join(f"{head:>10}" for head in heads)]

@@ -41,7 +41,7 @@ class SeriesGame:
     report: GameReport
 
     def faults(self) -> Iterator[tuple[int, Fault]]:
-        """The faults, each with the number of its entrant."""
+        """Yield the faults, each with the number of its entrant."""
         for entrant, fault in zip(self.seating.entrants, self.report.faults, strict=True):
             if fault is not None:
                 yield entrant, fault
@@ -103,9 +103,9 @@ def seatings(
     same_dice: bool = False,
     draw: Callable[[bytes, Collection[tuple[str, ...]]], tuple[str, ...]] | None = None,
 ) -> Iterator[Seating]:
-    """The games of a series in which seats alternate, each with its deal, before they are played.
+    """Yield the games of a series in which seats alternate, each with its deal, before play.
 
-    A block has so many games; `same_dice` and `draw` are those of `play`.
+    `block` is the number of games in a block; `same_dice` and `draw` are those of `play`.
     """
     entrants = tuple(range(seats))
     openings: list[tuple[str, ...]] = [()]
@@ -119,7 +119,7 @@ def seatings(
 
 
 def score(games: Sequence[SeriesGame], *, entrant: int) -> Tally:
-    """The score of one entrant over these games."""
+    """Return the score of one entrant over these games."""
     seats = [played.seating.entrants.index(entrant) for played in games]
     returns = [played.report.returns[seat] for played, seat in zip(games, seats, strict=True)]
     events = [
@@ -141,7 +141,7 @@ def score(games: Sequence[SeriesGame], *, entrant: int) -> Tally:
 
 
 def _actions(record: dict[str, Any], seat: int) -> Iterator[dict[str, Any]]:
-    """The actions of a seat's bot, without the opening."""
+    """Yield the actions of a seat's bot, without the opening."""
     own = (event for event in record["events"] if event["seat"] == seat and "action" in event)
     return (event for event in own if "opening" not in event)
 
@@ -151,7 +151,7 @@ def _dice_seed(seed: bytes, block: int) -> bytes:
 
 
 def _next(entrants: tuple[int, ...], ranks: Sequence[int], first: str) -> tuple[int, ...]:
-    """The seating after a game: one on by turns; else turned until the one due sits first."""
+    """Return the next seating: rotated by one, or until the winner or loser sits first."""
     if first == "alternate":
         turn = 1
     elif len(set(ranks)) == 1:

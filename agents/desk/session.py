@@ -1,4 +1,4 @@
-"""What holds for every game of one command: conditions and a seed, and how a game is played so."""
+"""The settings of all games of one command: conditions and a seed, and playing a game with them."""
 
 import secrets
 from collections.abc import Callable, Collection, Sequence
@@ -21,7 +21,7 @@ Draw = Callable[[bytes, Collection[tuple[str, ...]]], tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Session:
-    """What holds for every game of one command; `in_process` without any sandbox or limit."""
+    """The settings of all games of one command; `in_process` is without any sandbox or limit."""
 
     conditions: Conditions
     seed: bytes
@@ -34,14 +34,14 @@ class Session:
         seating: series.Seating,
         bench: Bench | None = None,
     ) -> referee.GameReport:
-        """Play one game of a series, with processes from a bench where there is one."""
+        """Play one game of a series, with processes from a bench if there is one."""
         bots = self.seated(contenders, seating)
         return referee.play_game(game, bots, seating.deal, self.conditions, bench=bench).report()
 
     def seated(
         self, contenders: Sequence[series.Contender], seating: series.Seating
     ) -> list[SeatedBot]:
-        """The bots of one game of a series at their seats, each with a seed of its own."""
+        """Return the bots of one game of a series by seat, each with a seed of its own."""
         sitting = [contenders[number] for number in seating.entrants]
         seeds = referee.bot_seeds_from(self.seed, game_number=seating.number, seats=len(sitting))
         return [
@@ -58,7 +58,7 @@ def session(
     trusted: bool,
     in_process: bool = False,
 ) -> Session:
-    """The session of a command's options: a time control, and limits as NAME=VALUE.
+    """Return the session of a command's options: a time control, and limits as NAME=VALUE.
 
     Raises Misuse for a time or a limit that cannot be used, and SandboxUnavailable.
     """
@@ -78,7 +78,7 @@ def session(
 
 
 def seed_of(text: str) -> bytes:
-    """The 32 bytes that a text gives in hex. Raises Misuse."""
+    """Return the 32 bytes that a text gives in hex. Raises Misuse."""
     try:
         seed = bytes.fromhex(text)
     except ValueError:
@@ -89,14 +89,14 @@ def seed_of(text: str) -> bytes:
 
 
 def game_of(variant: str, options: Sequence[str]) -> engine.Game:
-    """A game by its id or variant, with options as NAME=VALUE. Raises an EngineError."""
+    """Return a game by its id or variant, with options as NAME=VALUE. Raises an EngineError."""
     return engine.parse_variant(f"{variant}({','.join(options)})" if options else variant)
 
 
 def check_block(
     game: engine.Game, *, same_dice: bool = False, first: str = "alternate", opening: int
 ) -> None:
-    """Raises Misuse for what the games of a block cannot have in common."""
+    """Raise Misuse for options of a block that exclude each other or do not fit the game."""
     if same_dice and first != "alternate":
         raise Misuse("same-dice-and-first")
     if opening and game.info.has_chance:
@@ -104,7 +104,7 @@ def check_block(
 
 
 def drawing(game: engine.Game, actions: int) -> Draw | None:
-    """How openings of so many actions are drawn; None for games that start from the start."""
+    """Return a function that draws openings of `actions` actions; None for 0: no openings."""
     if not actions:
         return None
     return lambda seed, taken: openings.draw(game, seed, actions=actions, taken=taken)

@@ -1,4 +1,4 @@
-"""What an upload's check does: load the bot, and let it play itself in every mode of its games."""
+"""The check of an upload: load the bot, and let it play itself in every mode of its games."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from agents.words import Sentence
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a bot is refused: where, by what fault, and what it had printed."""
+    """Why a bot is refused: the place, the fault, and what the bot had printed."""
 
     place: Sentence
     fault: Fault
@@ -28,12 +28,12 @@ class Refusal:
 
     @property
     def texts(self) -> list[str]:
-        """What tells more: the traceback and the log, as far as there is any."""
+        """Details: the traceback and the log, if there are any."""
         return [text for text in (self.fault.detail.rstrip(), self.log.rstrip()) if text]
 
 
 def check(bot: Contender, session: Session, tell: Callable[[Sentence], None]) -> Refusal | None:
-    """Do what an upload's check does, and tell each step; None if the bot is accepted.
+    """Check a bot as for an upload, and report each step by `tell`; None if it is accepted.
 
     Raises PlatformFault or SandboxUnavailable.
     """
