@@ -1,7 +1,7 @@
-"""Runs in the sandbox as `python -m agents.inside.harness`: loads one bot, speaks the protocol.
+"""Run in the sandbox as `python -m agents.inside.harness`: load one bot, speak the protocol.
 
-Descriptor 3 brings the requests and 4 takes the replies. The bot lives in the same process, so
-nothing here protects anybody from it: the referee checks whatever comes back.
+Descriptor 3 brings the requests and 4 takes the replies. The bot runs in the same process, so
+nothing here protects against it: the referee checks everything that comes back.
 """
 
 from __future__ import annotations
@@ -70,13 +70,13 @@ class Harness:
                     request["archive"] = requests.read(request["size"])
                 replies.write(self.guarded(steps[request["type"]], request))
         except MemoryError:
-            # No room is left even to say so, or to read what is asked next.
+            # No memory is left even to report it, or to read the next request.
             os._exit(protocol.MEMORY_STATUS)
 
     def guarded(
         self, step: Callable[[dict[str, Any]], dict[str, object]], request: dict[str, Any]
     ) -> bytes:
-        """The line of a step's reply, or of the complaint if the bot failed in it."""
+        """Return the line of a step's reply, or of the complaint if the bot failed in it."""
         try:
             return protocol.encode(step(request))
         except Refusal as refusal:
@@ -112,14 +112,14 @@ class Harness:
 
     def start(self, request: dict[str, Any]) -> dict[str, object]:
         """Make the bot for a game and a seat."""
-        if self.made is None:  # the reply to `load` has said why, and the log
+        if self.made is None:  # the reply to `load` and the log have said why
             return {"type": "fault", "kind": self.kind, "summary": "no bot is loaded", "detail": ""}
         self.game = engine.parse_variant(request["variant"])
         random.seed(self.seed)
         self.doing = f"{self.made.__name__}()"
         self.bot = self.made()
         self.doing = "start()"
-        # The bot's replay needs the generator that its seed gives, not a secret one.
+        # A replay needs the generator of the bot's seed, not a secret one.
         self.bot.start(self.game, request["seat"], random.Random(self.seed))  # noqa: S311
         return {"type": "started"}
 
@@ -135,7 +135,7 @@ class Harness:
         return {"type": "action", "turn": request["turn"], "action": action, "note": note}
 
     def chosen(self, state: engine.State, clock: Clock) -> object:
-        """What the bot answers in a state."""
+        """Return the bot's answer in a state."""
         return self.bot.choose(state, clock)
 
     def finish(self, request: dict[str, Any]) -> dict[str, object]:
@@ -145,14 +145,14 @@ class Harness:
         return {"type": "finished"}
 
     def complaint(self, kind: str, summary: str, detail: str) -> dict[str, object]:
-        """A failure as a reply; the log gets it as well."""
+        """Return a failure as a reply, and print it to the log."""
         with contextlib.suppress(OSError, ValueError, AttributeError):
             print(detail or summary, file=sys.stderr)
         summary = summary[: protocol.SUMMARY_CHARACTERS]
         return {"type": "fault", "kind": kind, "summary": summary, "detail": detail}
 
     def traceback_of(self, error: BaseException) -> str:
-        """The traceback from the bot's own code on, with names relative to its archive."""
+        """Return the traceback from the bot's own code on, with names relative to its archive."""
         frames = error.__traceback__
         while frames and not frames.tb_frame.f_code.co_filename.startswith(self.folder):
             frames = frames.tb_next
@@ -193,7 +193,7 @@ def unpack(archive: bytes, folder: str) -> None:
 
 
 def offer_temporary_files() -> None:
-    """Tell `tempfile` its folder, and load the module only if a bot uses it.
+    """Set the folder of `tempfile`, but load the module only if a bot uses it.
 
     Otherwise it tries folders with files that it deletes, which not every sandbox allows.
     """
@@ -203,14 +203,14 @@ def offer_temporary_files() -> None:
     spec.loader = importlib.util.LazyLoader(spec.loader)
     module = sys.modules["tempfile"] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    # Not by vars(): to ask it for anything is what loads it.
+    # Not by vars(): reading any attribute would load it.
     module.tempdir = os.environ["TMPDIR"]  # type: ignore[attr-defined]
 
 
 def import_for_games() -> None:
-    """Import what games will import, before a module of the bot can take its place.
+    """Import the modules that games will import, before a module of the bot can shadow them.
 
-    It also reads the facts of all games, which takes milliseconds, before any clock runs.
+    This also reads the facts of all games, which takes milliseconds, before any clock runs.
     """
     engine.games()
     if engine.build() == "compiled":
@@ -218,10 +218,10 @@ def import_for_games() -> None:
 
 
 def find_bot(names: dict[str, object], module: str) -> type[Bot]:
-    """The one class among a module's `names` that derives from Bot and has no subclass there.
+    """Return the one class of a module's `names` that derives from Bot and has no subclass there.
 
-    A class that the module defines goes before one that it imports. Raises Refusal if there is no
-    such class, if there are several, or if it has no `choose`.
+    A class that the module defines takes precedence over one that it imports. Raises Refusal if
+    there is no such class, if there are several, or if it has no `choose`.
     """
     bots = {
         value
@@ -241,7 +241,7 @@ def find_bot(names: dict[str, object], module: str) -> type[Bot]:
 
 
 def games_of(bot: type[Bot]) -> list[str]:
-    """What a bot says it plays, each entry checked. Raises Refusal for an unknown one."""
+    """Return the games that a bot declares, each checked. Raises Refusal for an unknown one."""
     known = [game.id for game in engine.games()]
     games = known if bot.games is None else bot.games
     if isinstance(games, str) or not all(isinstance(game, str) for game in games):
@@ -265,7 +265,7 @@ def _entry(bot: type[Bot], game: str) -> str:
 
 
 def plain(action: object) -> int | str:
-    """What choose() returned as an integer or notation. Raises Refusal for anything else."""
+    """Return an answer of choose() as an integer or notation. Raises Refusal for anything else."""
     if isinstance(action, str) and len(action) <= protocol.NOTATION_CHARACTERS:
         return str(action)
     if isinstance(action, bool) or not hasattr(type(action), "__index__"):
@@ -282,14 +282,14 @@ def plain(action: object) -> int | str:
 
 
 def is_want_of_memory(error: BaseException) -> bool:
-    """Whether memory ran out; system calls have an error of their own for that."""
+    """Return whether memory ran out; system calls have an error of their own for that."""
     return isinstance(error, MemoryError) or (
         isinstance(error, OSError) and error.errno == errno.ENOMEM
     )
 
 
 def memory_limit() -> str:
-    """The limit of this process's address space, as people read it: 512 MiB."""
+    """Return the limit of this process's address space as text: 512 MiB."""
     return size_text(resource.getrlimit(resource.RLIMIT_AS)[0])
 
 
@@ -312,7 +312,7 @@ def main() -> None:
     harness = Harness(os.path.join(os.environ["TMPDIR"], "bot-files"))
     harness.run(requests, replies)
     harness.flush()
-    # Threads and exit handlers of the bot have no say after the game.
+    # Threads and exit handlers of the bot must not run after the game.
     os._exit(0)
 
 

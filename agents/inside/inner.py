@@ -1,8 +1,8 @@
-"""The inner layer of the sandbox: what a process gives up before anything of a bot is there.
+"""The inner layer of the sandbox: the rights that a process gives up before a bot is loaded.
 
-Runs inside, first, in the process that becomes the bot, whatever the outer layer is:
-`agents.sandbox.arguments` writes the call of `enter`. What fails here ends the process before it
-has said that it is ready, and that is never the bot's fault.
+It runs first in the process that becomes the bot, whatever the outer layer is:
+`agents.sandbox.arguments` writes the call of `enter`. A failure here ends the process before it
+has reported that it is ready, and is never the bot's fault.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def enter(
     os.chdir(os.environ["HOME"])
     sys.path.append(packages)
     _ignore_timers()
-    # When it wakes, it takes the processor from nobody: neither from the referee nor another bot.
+    # When it wakes, it preempts neither the referee nor another bot.
     os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
     _set_limits(limits)
     if parent is not None:
@@ -88,7 +88,10 @@ def enter(
 
 
 def _arrange_descriptors(replies: int | None) -> None:
-    """Requests, replies and output arrive as 0, 1 and 2: no launcher has to renumber them."""
+    """Move requests and replies, which arrive as 0 and 1, to 3 and 4, and output from 2 to 1 too.
+
+    So no launcher has to renumber descriptors.
+    """
     os.dup2(0, 3)
     if replies is None:
         os.dup2(1, 4)
@@ -97,21 +100,26 @@ def _arrange_descriptors(replies: int | None) -> None:
         os.close(replies)
     os.dup2(2, 1)
     os.close(0)
-    # An input at its end that needs no device: some containers have none to give.
+    # A standard input at its end, without a device: some containers have none.
     _reading, writing = os.pipe()
     os.close(writing)
 
 
 def _ignore_timers() -> None:
-    """A timer that the bot sets and does not handle does nothing, whatever the outer layer is:
-    the kernel ends no first process of a namespace by it, and would end any other.
+    """Ignore the signals of timers that the bot sets and does not handle.
+
+    Otherwise the outer layers would differ: the kernel does not end the first process of a
+    namespace by such a signal, but any other.
     """
     for number in _TIMERS:
         _signal.signal(number, _signal.SIG_IGN)
 
 
 def _set_limits(limits: Mapping[int, int]) -> None:
-    """From inside: a root without CAP_SYS_RESOURCE (every container's) may not set another's."""
+    """Set the resource limits of this process.
+
+    Not from outside: a root without CAP_SYS_RESOURCE (every container's) may not set another's.
+    """
     for number, wanted in limits.items():
         allowed = resource.getrlimit(number)[1]
         value = wanted if allowed == resource.RLIM_INFINITY else min(wanted, allowed)

@@ -1,7 +1,8 @@
 """The protocol between the referee and a bot's process: JSON lines, described in docs/40.
 
-Requests go one way, replies the other, one reply to each request. This is what both sides need, and
-every game imports it again. The referee reads the replies with `agents.table.replies`.
+Requests go one way, replies the other, one reply to each request. This module holds only what both
+sides need, since every game imports it again. The referee reads replies with
+`agents.table.replies`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Mapping
 VERSION = 2
 """The version of the protocol; both sides must have the same. Version 2 has the reply "resign"."""
 NOTE_CHARACTERS = 500
-"""The longest note on an action; what is over is cut."""
+"""The longest note on an action; longer ones are cut."""
 SUMMARY_CHARACTERS = 300
 """The longest one-line account of a fault."""
 DETAIL_CHARACTERS = 4000
@@ -26,10 +27,10 @@ REPORTABLE = frozenset({"crash", "invalid", "memory", "startup"})
 MEMORY_STATUS = 86
 """The exit status with which the harness says that the bot ran out of memory."""
 
-# Made once: json.dumps would make one for every message.
+# Made once: json.dumps would make an encoder for every message.
 _ENCODER = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 
 
 def encode(message: Mapping[str, object]) -> bytes:
-    """A message as one line of ASCII JSON with its line feed."""
+    """Return a message as one line of ASCII JSON with its line feed."""
     return _ENCODER.encode(message).encode() + b"\n"
