@@ -1,9 +1,9 @@
 """Time controls, and the clock that a referee keeps for one bot. Everything is in seconds.
 
-A bot has a bank for the whole game. During its turn its clock runs on the wall, less the stall for
-which the host kept it waiting (`agents.table.stall`). After each action the increment is added to
-the bank (Fischer's rule: not before the action). `per_action` caps a single action, however much is
-left in the bank, and `startup` is what loading and starting may take, apart from the bank.
+A bot has a bank for the whole game. During its turn its clock measures wall time, less the stall
+for which the host kept it waiting (`agents.table.stall`). After each action the increment is added
+to the bank (Fischer's rule: not before the action). `per_action` caps a single action, however much
+is left in the bank, and `startup` is the time for loading and starting, apart from the bank.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class TimeControl:
         return f"{self.bank:g} s and {self.increment:g} s for each action{cap}"
 
     def longest(self, actions: float) -> float:
-        """The most seconds that a bot's clock runs in so many actions."""
+        """Return the most seconds that a bot's clock runs in this many actions."""
         whole = self.bank + self.increment * actions
         return whole if self.per_action is None else min(whole, self.per_action * actions)
 
@@ -69,13 +69,13 @@ PRESETS: dict[str, TimeControl] = {
 
 
 def preset(name: str, *, startup_seconds: int = 0) -> TimeControl:
-    """The preset of a name, with `startup_seconds` in place of its own start-up time unless 0."""
+    """Return the preset of a name; `startup_seconds` replaces its start-up time unless 0."""
     control = PRESETS[name]
     return replace(control, startup=float(startup_seconds)) if startup_seconds else control
 
 
 def time_control(text: str, *, startup_seconds: int = 0) -> TimeControl:
-    """The preset of a name, or the control that "BANK+INCREMENT" gives in seconds.
+    """Return the preset of a name, or the control that "BANK+INCREMENT" gives in seconds.
 
     The latter has no cap for one action, and the start-up time of `blitz`. Raises ValueError.
     """
@@ -91,11 +91,11 @@ def time_control(text: str, *, startup_seconds: int = 0) -> TimeControl:
 
 STALL_FACTOR = 9.0
 STALL_SECONDS = 1.0
-"""Stalls may take off a clock so many times what it was given, and so many seconds more."""
+"""The most stall that is taken off a clock: this many times its given time, plus these seconds."""
 
 
 def longest(given: float, *, clocks: int) -> float:
-    """The most seconds on the wall until `clocks` clocks, given so much together, have run out."""
+    """Return the most wall time until `clocks` clocks, with `given` seconds in all, run out."""
     return given + _most_stall(given, clocks=clocks)
 
 
@@ -112,22 +112,22 @@ class Budget:
         self._stalled = 0.0
 
     def excusable(self) -> float:
-        """The most stall that may still be taken off."""
+        """Return the most stall that may still be taken off."""
         return _most_stall(self._given) - self._stalled
 
     def spend(self, wall: float, stall: float) -> None:
-        """Charge the seconds on the wall, less the stall."""
+        """Charge the wall time, less the stall."""
         self.left -= wall - stall
         self._stalled += stall
 
     def add(self, seconds: float) -> None:
-        """Give it more."""
+        """Add seconds to spend."""
         self.left += seconds
         self._given += seconds
 
 
 class Spent(NamedTuple):
-    """The seconds that an answer took: on the wall, of the CPU, and the stall to take off."""
+    """The seconds that an answer took: wall time, CPU time, and the stall to take off."""
 
     wall: float = 0.0
     cpu: float = 0.0
@@ -135,16 +135,16 @@ class Spent(NamedTuple):
 
     @property
     def charged(self) -> float:
-        """What the bot's clock has run."""
+        """The seconds that the bot's clock has run."""
         return self.wall - self.stall
 
     def plus(self, other: Spent) -> Spent:
-        """Both together."""
+        """Return the sum of both."""
         return Spent(self.wall + other.wall, self.cpu + other.cpu, self.stall + other.stall)
 
 
 class GameClock:
-    """What one bot has left of its time control; callers pass seconds, and it reads no clock.
+    """The time that one bot has left; callers pass seconds, and it reads no clock.
 
     >>> clock = GameClock(TimeControl("", bank=1.0, increment=0.5, per_action=None, startup=1.0))
     >>> clock.spend(0.25)
@@ -160,11 +160,11 @@ class GameClock:
 
     @property
     def remaining(self) -> float:
-        """What is left in the bank."""
+        """The seconds left in the bank."""
         return self.bank.left
 
     def told(self) -> dict[str, float | None]:
-        """What a bot is told of it as its turn begins: the values of `agents.sdk.Clock`."""
+        """Return the values of `agents.sdk.Clock` that the bot gets as its turn begins."""
         control, cap = self.control, self.control.per_action
         shown = control.shown if self._has_acted else 1.0
         return {
@@ -179,7 +179,7 @@ class GameClock:
         return "late-action" if self.capped() else "empty-bank"
 
     def resume(self, spent: Iterable[Spent]) -> None:
-        """Set it to where it stood after these times."""
+        """Set it to its state after these times."""
         self.bank, self._has_acted = Budget(self.control.bank), False
         for one in spent:
             self.spend(one.wall, one.stall)
@@ -190,7 +190,7 @@ class GameClock:
         return cap is not None and cap <= self.remaining
 
     def allowance(self) -> float:
-        """The seconds that the next action may take."""
+        """Return the seconds that the next action may take."""
         cap = self.control.per_action
         return self.remaining if cap is None else min(self.remaining, cap)
 

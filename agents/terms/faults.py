@@ -1,4 +1,4 @@
-"""Whose fault it was: a bot's, which costs it the game, or the platform's, which costs nobody."""
+"""Faults: a bot's, which costs it the game, or the platform's, which costs no bot its game."""
 
 from dataclasses import asdict, dataclass
 
@@ -29,7 +29,7 @@ ENDS: dict[str, str] = {
 }
 """Every way in which a bot's game can end, each with its sentence.
 
-"void" is of matches that failed three times; all but that and "normal" are reasons of forfeits.
+"void" is for matches that failed three times; all but that and "normal" are reasons of forfeits.
 """
 
 
@@ -48,7 +48,7 @@ class Fault:
     detail: str = ""
 
     def to_dict(self) -> dict[str, str | int | None]:
-        """The same as a JSON-safe dict, of which `Fault(**d)` makes an equal fault."""
+        """Return a JSON-safe dict `d` for which `Fault(**d)` is an equal fault."""
         return asdict(self)
 
 
@@ -61,7 +61,7 @@ class BotFault(Exception):
 
 
 class PlatformFault(CodedError):
-    """The sandbox or the host failed; no bot is to blame, and somebody must play the game again."""
+    """The sandbox or the host failed; no bot is to blame, and the game must be played again."""
 
 
 class HostStalled(PlatformFault):

@@ -1,4 +1,4 @@
-"""The limits of `agents.terms.limits` as people read them: names, units, and what a bot gets."""
+"""The limits of `agents.terms.limits` for people: titles, units, and effects of exceeding them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
@@ -100,7 +100,7 @@ class ShownLimit:
 
 
 def rows(limits: Limits) -> tuple[ShownLimit, ...]:
-    """Every limit with its value, as a number and as people read it: 512 MiB."""
+    """Return every limit with its value, as a number and as text: 512 MiB."""
     return tuple(
         ShownLimit(fact, getattr(limits, fact.name), _text(fact, getattr(limits, fact.name)))
         for fact in FACTS
@@ -108,7 +108,7 @@ def rows(limits: Limits) -> tuple[ShownLimit, ...]:
 
 
 def read(assignments: Iterable[str]) -> Limits:
-    """Limits from texts such as memory_bytes=256MiB or cpu_seconds=60; the others have defaults.
+    """Return limits from texts such as memory_bytes=256MiB; the others have defaults.
 
     Raises ValueError, saying what is wrong and what is allowed.
     """

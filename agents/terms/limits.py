@@ -27,7 +27,7 @@ class Limits:
     scratch_bytes: int = 64 * MIB
     """Size of the private /tmp, which is gone after the game."""
     scratch_files: int = 10_000
-    """Files and folders in /tmp; each takes memory of the kernel's, which no other limit counts."""
+    """Files and folders in /tmp; each takes kernel memory, which no other limit counts."""
     log_bytes: int = 64 * KIB
     """How much of the bot's output is kept: the first and the last half of this."""
     output_bytes: int = 4 * MIB

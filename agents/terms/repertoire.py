@@ -1,4 +1,4 @@
-"""What a bot says it plays: games, or only some variants of them, and so numbers of seats.
+"""The repertoire of a bot: games, or only some variants of them, such as numbers of seats.
 
 A repertoire is a list of entries. The id of a game stands for all of its variants. With options, as
 in `pachisi(mode=two)`, an entry stands for all variants that have these options. A bot plays what
@@ -11,14 +11,14 @@ from functools import lru_cache
 import engine
 
 MOST = 20
-"""Entries in a repertoire. A check plays each, and a database's index holds them all."""
+"""The most entries in a repertoire: a check plays each, and a database index holds them all."""
 
 CHARACTERS = 80
-"""Of an entry."""
+"""The most characters of an entry."""
 
 
 def read(entries: Iterable[str]) -> tuple[str, ...]:
-    """The entries in their plain spelling, each once. Raises EngineError for an unknown one.
+    """Return the entries in their plain spelling, each once. Raises EngineError for unknown ones.
 
     Options keep the author's values, also where these are the defaults.
     """
@@ -26,25 +26,25 @@ def read(entries: Iterable[str]) -> tuple[str, ...]:
 
 
 def plays(entries: Iterable[str], variant: str) -> bool:
-    """Whether a bot with these entries plays a variant, such as `kalah(seeds=4)`.
+    """Return whether a bot with these entries plays a variant, such as `kalah(seeds=4)`.
 
-    What this engine does not know, as a game that it has no more, is played by nobody.
+    No bot plays a variant that this engine does not know, such as one of a removed game.
     """
     return any(_allows(entry, variant) for entry in entries)
 
 
 def knows(entries: Iterable[str], game_id: str) -> bool:
-    """Whether a bot with these entries plays any variant of a game."""
+    """Return whether a bot with these entries plays any variant of a game."""
     return game_id in game_ids(entries)
 
 
 def game_ids(entries: Iterable[str]) -> list[str]:
-    """The ids of the games that entries are about, in their order, each once."""
+    """Return the ids of the games of these entries, in their order, each once."""
     return list(dict.fromkeys(entry.partition("(")[0] for entry in entries))
 
 
 def narrowed(entries: Iterable[str], game_id: str) -> list[str]:
-    """What a bot with these entries plays of a game; nothing where it plays all of its variants."""
+    """Return the entries for a game; none if a bot with these plays all of its variants."""
     about = [entry for entry in entries if knows([entry], game_id)]
     return [] if game_id in about else about
 
@@ -53,7 +53,7 @@ def narrowed(entries: Iterable[str], game_id: str) -> list[str]:
 def _spelt(entry: str) -> str:
     game_id, named = engine.options_from_text(entry)
     if not named:
-        return game_id  # to make a game takes a millisecond, in every load of a bot
+        return game_id  # making a game would take a millisecond at every load of a bot
     engine.parse_variant(entry)
     options = ",".join(f"{name}={engine.spell(value)}" for name, value in named.items())
     return f"{game_id}({options})"
