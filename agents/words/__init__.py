@@ -1,7 +1,7 @@
-"""What people read: sentences found by a stable code, and errors that carry one.
+"""Sentences for people, each with a stable code, and errors that carry one.
 
 `agents.words.catalogue` holds the sentences of this package. A package above adds its own by
-`add`. What runs inside the sandbox keeps its own words: its imports cost every game.
+`add`. Code that runs inside the sandbox has its own texts: each import costs time in every game.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ _SENTENCES = dict(catalogue.SENTENCES)
 
 
 def add(sentences: Catalogue) -> None:
-    """Make another catalogue's sentences known. Raises ValueError for a code that is taken."""
+    """Add another catalogue's sentences. Raises ValueError for a code that is taken."""
     if taken := sentences.keys() & _SENTENCES.keys():
         raise ValueError(f"Two sentences have the same code: {', '.join(sorted(taken))}.")
     _SENTENCES.update(sentences)
@@ -53,7 +53,7 @@ class Sentence:
         return hash(repr(self))
 
     def stored(self) -> dict[str, Any]:
-        """As JSON: the code and the parameters, of which some are sentences themselves."""
+        """Return JSON-safe data: the code and the parameters, some of which may be sentences."""
         params = {
             name: value.stored() if isinstance(value, Sentence) else value
             for name, value in sorted(self.params.items())
@@ -62,7 +62,7 @@ class Sentence:
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> "Sentence":
-        """The sentence that `stored` has written."""
+        """Return the sentence that `stored` has written."""
         params = {
             name: cls.read(value) if isinstance(value, dict) else value
             for name, value in stored["params"].items()
@@ -82,7 +82,7 @@ class CodedError(Exception):
 
     @property
     def code(self) -> str:
-        """What a script can branch on."""
+        """The code of the sentence, on which a script can branch."""
         return self.sentence.code
 
 

@@ -7,7 +7,7 @@ from agents.words.speech import Catalogue, say
 SENTENCES: Catalogue = {
     # Why an upload is refused.
     "file-empty": "The file is empty.",
-    # Of a file that is far too large no more is read than shows that, so its size is not told.
+    # Reading stops as soon as a file is too large, so its size is unknown.
     "file-too-large": "The file is too large: an upload may have {most:mib} at the most.",
     "not-python": "{what} has NUL bytes, so it is not Python text. Upload bot.py, or a zip with "
     "bot.py at its root.",

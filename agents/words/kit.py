@@ -1,4 +1,4 @@
-"""What the kit for authors says, beside what the other commands say (`tournaments/kit`)."""
+"""The sentences of the kit for authors that the other commands lack (`tournaments/kit`)."""
 
 from agents.words.speech import Catalogue
 

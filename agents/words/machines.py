@@ -1,4 +1,4 @@
-"""Why bots cannot be isolated on a machine, what helps, and which layers it has."""
+"""Sentences on why bots cannot be isolated on a machine, what helps, and which layers it has."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ LANDLOCK = {
     4: "TCP",
     6: "signals and abstract sockets",
 }
-"""What Landlock covers, by the version from which on it does."""
+"""What Landlock covers, by the first version that covers it."""
 
 
 def _user(own: bool) -> str:

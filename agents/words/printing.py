@@ -1,4 +1,4 @@
-"""The one way by which commands print: whatever they print may hold words of strangers."""
+"""The one function by which commands print, because what they print may hold text of strangers."""
 
 import sys
 
@@ -6,7 +6,7 @@ from engine.printing import printable
 
 
 def echo(said: object = "", *, error: bool = False) -> None:
-    """Print a text with its control characters shown, at once; `error` is for stderr."""
+    """Print a text at once, with control characters shown as escapes; `error` is for stderr."""
     stream = sys.stderr if error else sys.stdout
     # What the terminal cannot write is shown as an escape as well.
     encoding = stream.encoding or "utf-8"

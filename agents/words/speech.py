@@ -1,6 +1,6 @@
 """Sentences in the reader's language: their English is looked up before values are filled in.
 
-Nobody has to look anything up: without `translate_by` all is said in English.
+Translation is optional: without `translate_by`, everything is said in English.
 """
 
 import re
@@ -22,7 +22,7 @@ THINGS = {
         "more owner", "pair", "pairing", "question", "rated game", "record", "round",
     )
 }  # fmt: skip
-"""What a number of things is called, for one of them and for many, by the plural."""
+"""The texts for one thing and for many, by the plural."""
 
 _FIELD = re.compile(r"\{(\w+)(?::([^{}]+))?\}")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -46,12 +46,12 @@ _READER = _Reader()
 def translate_by(
     look_up: Callable[[str], str] = str, choose: Callable[[str, str, float], str] = _chosen
 ) -> None:
-    """Say from now on what these two return: for an English text, and for its two numbers."""
+    """Translate with these from now on: `look_up` for a text, `choose` for singular and plural."""
     _READER.look_up, _READER.choose = look_up, choose
 
 
 def say(english: str, /, **values: object) -> str:
-    """A sentence with its values: `{name}` is a field, and `{size:mib}` one with a format.
+    """Return a sentence with its values: `{name}` is a field, `{size:mib}` one with a format.
 
     A format is one of FORMATS, or else Python's for a number: `{seconds:.3f}`. What the values
     hold is never looked at: a brace in a name is a brace.
@@ -60,15 +60,15 @@ def say(english: str, /, **values: object) -> str:
 
 
 def say_count(one: str, many: str, /, count: float, **values: object) -> str:
-    """The same for a number of things: `one` of them, or `many`. Both may hold `{count}`."""
+    """Return the same for a number of things: `one` or `many`. Both may hold `{count}`."""
     said = _READER.choose(one, many, count)
     return _filled(said, {"count": number(count), **values})
 
 
 def said(text: str) -> str:
-    """A text of the program's own that stands somewhere as English; its numbers stay as they are.
+    """Return the translation of an English text of the program's own; its numbers stay the same.
 
-    A text that nobody has translated stays English.
+    A text without a translation stays English.
     """
     found = _NUMBER.findall(text)
     numbers = {str(place): one for place, one in enumerate(found, start=1)}
@@ -76,53 +76,53 @@ def said(text: str) -> str:
 
 
 def pattern(text: str) -> str:
-    """The text with a field for each number in it, in their order: Round {1}."""
+    """Return the text with a field in place of each number, in their order: Round {1}."""
     places = iter(range(1, len(text) + 1))
     return _NUMBER.sub(lambda _found: f"{{{next(places)}}}", text)
 
 
 def number(value: float, form: str = ",") -> str:
-    """A number as the reader writes it: 1,000.5. `form` is a format of Python's."""
+    """Return a number as the reader writes it: 1,000.5. `form` is a format of Python's."""
     text, sample = format(value, form), _READER.look_up(_SAMPLE)
     return text.translate(str.maketrans(",.", sample[1] + sample[5]))
 
 
 def count(things: str, number: float) -> str:
-    """1 game, 2 games, 1,000 games; `things` is a plural of THINGS."""
+    """Return 1 game, 2 games, or 1,000 games; `things` is a plural of THINGS."""
     return say_count(*THINGS[things], number)
 
 
 def mebibytes(count: int) -> str:
-    """A number of bytes in MiB, with two decimals at the most: 10 MiB, 11.77 MiB."""
+    """Return a number of bytes in MiB, with at most two decimals: 10 MiB, 11.77 MiB."""
     return f"{number(round(count / MIB, 2), 'g')} MiB"
 
 
 def listed(names: Iterable[object]) -> str:
-    """What is allowed, one after the other."""
+    """Return the names, separated by commas."""
     return ", ".join(map(str, names))
 
 
 def together(names: Iterable[str]) -> str:
-    """All of them as one subject: A, B and C."""
+    """Return the names as one enumeration: A, B and C."""
     *others, last = [*names] or [""]
     return say("{others} and {last}", others=listed(others), last=last) if others else last
 
 
 def ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 4th, 11th, 21st."""
+    """Return 1st, 2nd, 3rd, 4th, 11th, 21st."""
     ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     ending = "th" if number % 100 in (11, 12, 13) else ending
     return said(f"{number}{ending}")
 
 
 def moment(written: str) -> str:
-    """A moment as it is stored, for people."""
+    """Return a stored moment as text for people."""
     at = datetime.fromisoformat(written)
     return say("{day} at {time} UTC", day=f"{at:%Y-%m-%d}", time=f"{at:%H:%M}")
 
 
 def short(seconds: float) -> str:
-    """A span of time in one short unit: 40 s, 3 min, 5 h, 2 days."""
+    """Return a span of time in one short unit: 40 s, 3 min, 5 h, 2 days."""
     whole = max(0, int(seconds))
     for size, unit in ((_DAY, "days"), (_HOUR, "h"), (_MINUTE, "min")):
         if whole >= 2 * size:
@@ -131,7 +131,7 @@ def short(seconds: float) -> str:
 
 
 def lasting(seconds: float) -> str:
-    """A duration in one rounded unit: about 5 minutes, about 3 hours, about 2 days."""
+    """Return a duration in one rounded unit: about 5 minutes, about 3 hours, about 2 days."""
     if seconds < _MINUTE:
         return say("less than a minute")
     duration = count("days", round(seconds / _DAY))
