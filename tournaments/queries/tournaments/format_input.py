@@ -180,11 +180,12 @@ def sides(tournament: Tournament) -> int:
 
 def format_input(tournament: Tournament) -> FormatInput:
     """Read a tournament for the formats, in a handful of queries."""
-    entries = list(tournament.entries.select_related("version__bot__owner").order_by("number"))
-    rows = Pairing.objects.filter(round__tournament=tournament).order_by("round__number", "number")
+    # Others may draw a round or enter bots between two queries. With rounds first, then entries,
+    # every pairing that is read has its round and its entrants.
     named = list(tournament.rounds.order_by("number"))
+    entries = list(tournament.entries.select_related("version__bot__owner").order_by("number"))
     rounds: dict[int, list[Pairing]] = {round_.pk: [] for round_ in named}
-    for pairing in rows:
+    for pairing in Pairing.objects.filter(round__in=named).order_by("round__number", "number"):
         rounds[pairing.round_id].append(pairing)
     read = _Reader(tournament, entries)
     played = [
