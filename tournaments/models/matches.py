@@ -1,7 +1,7 @@
 """Matches: the unit of work, and the queue."""
 
-import secrets
 from datetime import datetime, timedelta
+from secrets import token_bytes
 from typing import Any
 
 from django.db import models, transaction
@@ -21,7 +21,7 @@ from tournaments.words import Sentence
 
 def fresh_seed() -> bytes:
     """Return a new secret dice seed."""
-    return secrets.token_bytes(SEED_BYTES)
+    return token_bytes(SEED_BYTES)
 
 
 class MatchQuerySet(models.QuerySet["Match"]):

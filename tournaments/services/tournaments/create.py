@@ -1,8 +1,8 @@
 """New tournaments: checked, with their entrants and a free address."""
 
-import secrets
 from collections.abc import Sequence
 from datetime import datetime
+from secrets import randbits, token_hex
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -105,7 +105,7 @@ def _make(wanted: Configuration, organiser: Player, submission: UUID, now: datet
         organiser=organiser,
         slug=_slug(wanted),
         submission=submission,
-        pairing_seed=secrets.randbits(62),
+        pairing_seed=randbits(62),
         created_at=now,
         **wanted.columns(),
     )
@@ -119,7 +119,7 @@ def _slug(wanted: Configuration) -> str:
     """Return an address; a private one has a random part, so that no taken name reveals it."""
     if wanted.access != Tournament.Access.PRIVATE:
         return free_slug(wanted.name)
-    return f"{slugify(wanted.name) or 'tournament'}-{secrets.token_hex(6)}"
+    return f"{slugify(wanted.name) or 'tournament'}-{token_hex(6)}"
 
 
 def free_slug(name: str) -> str:
