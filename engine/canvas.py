@@ -124,11 +124,11 @@ def colours(kind: str) -> tuple[str, str, str, str]:
 class Canvas:
     """Collects the elements of one picture, in its own units.
 
-    `say` writes titles of things from their English template and values, as `engine.sentences.say`.
+    `say` writes the title of a thing from its English template and values; see `engine.sentences`.
     """
 
-    def __init__(self, *, dark: bool, ids: str, say: Callable[..., str] = say) -> None:
-        self.say = say
+    def __init__(self, *, dark: bool, ids: str, translate: Callable[..., str] = say) -> None:
+        self.say = translate
         self._dark = dark
         self._ids = ids
         self._size = (0.0, 0.0)

@@ -25,7 +25,7 @@ class Sketch(Canvas):
     """
 
     def __init__(self, drawn: dict[Any, str]) -> None:
-        super().__init__(dark=False, ids="", say=_say)
+        super().__init__(dark=False, ids="", translate=_say)
         self.things: dict[str, Thing] = {}
         self.path: list[Point] = []
         self.steps: dict[str, int] = {}

@@ -26,7 +26,7 @@ def draw(
     `past_of` returns for the state; without it the game is played again to find it. `translate`
     writes the titles of things, in English by default; see `engine.sentences.say`.
     """
-    canvas = Canvas(dark=dark, ids=ids, say=translate)
+    canvas = Canvas(dark=dark, ids=ids, translate=translate)
     game = state.get_game()
     picture = game.info.part("picture")
     picture.paint_board(game, canvas)

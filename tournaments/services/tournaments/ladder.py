@@ -82,16 +82,16 @@ def _open(variant: Variant, now: datetime) -> Tournament:
 
 def _row(variant: Variant, now: datetime) -> Tournament:
     """Return the one row of a leaderboard's ladder; create it the first time."""
-    wanted = _configuration(variant, now)
+    configuration = _configuration(variant, now)
     ladder, _created = Tournament.objects.get_or_create(
         organiser=Player.objects.house(),
         submission=uuid.uuid5(shipped.NAMESPACE, f"ladder {variant.key} {variant.rules_version}"),
         defaults={
-            "slug": create.free_slug(wanted.name),
+            "slug": create.free_slug(configuration.name),
             "status": Tournament.Status.RUNNING,
             "created_at": now,
             "started_at": now,
-            **wanted.columns(),
+            **configuration.columns(),
         },
     )
     return ladder
