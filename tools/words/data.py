@@ -12,7 +12,7 @@ import tournaments.forms
 from agents.terms import faults, limit_facts
 from agents.terms.clock import PRESETS
 from agents.words import machines
-from engine import svg
+from engine import record, svg
 from engine.facts import OptionSpec
 from tournaments.admin import words as administration
 from tournaments.forms.tournaments import presets
@@ -20,7 +20,7 @@ from tournaments.forms.words import label
 from tournaments.mathematics import formats, tiebreaks
 from tournaments.mathematics.formats import words
 from tournaments.queries import shipped
-from tournaments.words import retold
+from tournaments.words import films, retold
 
 Placed = tuple[str, str]
 
@@ -39,9 +39,10 @@ def _games() -> Iterator[Placed]:
     for info in engine.games():
         place = f"engine/games/{info.id.replace('-', '_')}/facts.py"
         yield from ((place, one) for one in (info.name, info.summary, *_options(info.options)))
+        endings = info.part("text").SENTENCES.values()
+        yield from ((place.replace("facts", "text"), english) for english in endings)
     for one in shipped.VARIANTS:
         yield "tournaments/queries/shipped.py", one.name
-        yield "tournaments/queries/shipped.py", f"{retold.OPENING_NAME}: {one.name}"
         for look in svg.seat_looks(engine.parse_variant(one.key)):
             yield "engine/canvas.py", look.colour
 
@@ -109,7 +110,9 @@ def _others() -> Iterator[Placed]:
     yield from (("agents/terms/clock.py", name.capitalize()) for name in PRESETS)
     yield from (("agents/words", text) for text in machines.LANDLOCK.values())
     yield from (("agents/terms/faults.py", meaning) for meaning in faults.KINDS.values())
-    yield from (("tournaments/words/retold.py", form) for form in retold.FORMS)
+    yield from (("tournaments/words/retold.py", form) for form in retold.FAULTS)
+    yield from (("tournaments/words/films.py", text) for text in films.TEXTS)
+    yield from (("engine/record.py", text) for text in record.FINDINGS.values())
     yield from (
         ("tournaments/forms/tournaments/presets.py", one.name) for one in presets.PRESETS.values()
     )

@@ -27,7 +27,6 @@ from tournaments.models import Bot, Match, Seat, Tournament, Trial, Variant, Ver
 from tournaments.queries.bots import overview
 from tournaments.queries.games import films
 from tournaments.queries.ratings.of_bots import BotStanding
-from tournaments.words.retold import titled
 
 register = template.Library()
 
@@ -231,7 +230,7 @@ def allowed(option: OptionSpec) -> str:
 @register.filter
 def board(state: State, ids: str = "k") -> SafeString:
     """Draw a position; `ids` keeps several boards of a page apart."""
-    return mark_safe(titled(svg.draw(state, ids=ids)))  # noqa: S308 - the engine escapes all it writes
+    return mark_safe(svg.draw(state, ids=ids, translate=say))  # noqa: S308 - the engine escapes all
 
 
 @register.simple_tag

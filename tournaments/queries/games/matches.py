@@ -23,7 +23,7 @@ from tournaments.models import (
 )
 from tournaments.queries import tournament_lists
 from tournaments.queries.games import films
-from tournaments.words import Sentence
+from tournaments.words import Sentence, endings
 
 
 def visible_to(player: Player | AnonymousUser) -> QuerySet[Match]:
@@ -176,7 +176,7 @@ class Ending:
     """How a game ended: who won, and why."""
 
     result: Sentence
-    why: Sentence
+    why: str
 
 
 def ending(game: Game) -> Ending | None:
@@ -198,17 +198,16 @@ def _result(seats: Sequence[Seat]) -> Sentence:
     )
 
 
-def _why(game: Game) -> Sentence:
-    """The engine's sentence on how a game ended; the bare reason where it cannot replay it."""
+def _why(game: Game) -> str:
+    """A sentence on how a game ended by its rules; the bare reason where none can replay it."""
     if game.record is None:
-        return Sentence("ended-without-record", reason=game.reason)
+        return str(Sentence("ended-without-record", reason=game.reason))
     try:
-        final = _final(game.kept_record)
+        ended = _final(game.kept_record).ending()
     except EngineError:
-        return Sentence("ended-under-old-rules", reason=game.reason)
-    outcome = final.outcome()
-    text = films.in_colours(game, outcome.text) if outcome else game.reason
-    return Sentence("ended", text=text)
+        return str(Sentence("ended-under-old-rules", reason=game.reason))
+    looks = films.seat_looks(game.variant)
+    return endings.written(ended, [look.colour for look in looks]) if ended else game.reason
 
 
 def _final(document: dict[str, Any]) -> State:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.table.referee import bot_seeds_from
+from agents.words.speech import say
 from engine import EngineError, State, record
 from engine.dice import Throw, commitment, compute
 from tournaments.mathematics import formats, openings
@@ -121,7 +122,7 @@ def _replayed(match: Match, game: Game) -> MatchFinding:
     seed = match.seed_of(game.kept_record)
     if seed is None:
         return MatchFinding(what, False, Sentence("seed-never-had"))
-    verdict = record.verify(record.reveal(game.kept_record, seed))
+    verdict = record.verify(record.reveal(game.kept_record, seed), say)
     return MatchFinding(what, verdict.ok, Sentence("verdict", line=verdict.line))
 
 
