@@ -48,10 +48,6 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Games of tournaments that everybody may see."""
         return self.filter(match__tournament__in=Tournament.objects.public())
 
-    def settled(self) -> "GameQuerySet":
-        """Games that are finished, and those that their void match leaves unplayed."""
-        return self.filter(Q(ended_at__isnull=False) | Q(match__status=Match.Status.VOID))
-
 
 class Game(models.Model):
     """One play of one variant from start to end, between seats: the unit that is rated.

@@ -17,9 +17,8 @@ def hold(*, now: datetime) -> int:
     every living host, so that upgrading one host after another pauses nothing.
     """
     played = queue.rules_alive(now=now)
-    status = Tournament.Status
-    rows = Tournament.objects.filter(status__in=[status.RUNNING, status.PAUSED])
-    return sum(_settle(row, played) for row in rows.select_related("variant"))
+    rows = Tournament.objects.begun().select_related("variant")
+    return sum(_settle(row, played) for row in rows)
 
 
 def _settle(tournament: Tournament, played: Set[tuple[str, int]]) -> bool:
