@@ -707,6 +707,20 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                ("banned_at", models.DateTimeField(blank=True, null=True)),
+                ("ban_reason", models.TextField(blank=True, help_text="shown to everybody")),
+                (
+                    "hidden_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="neither listed nor entered from then; its results stay",
+                        null=True,
+                    ),
+                ),
+                (
+                    "deleted_at",
+                    models.DateTimeField(blank=True, help_text="has no code from then", null=True),
+                ),
                 (
                     "name",
                     models.CharField(
@@ -742,24 +756,6 @@ class Migration(migrations.Migration):
                 (
                     "is_house",
                     models.BooleanField(default=False, help_text="comes with the platform"),
-                ),
-                ("banned_at", models.DateTimeField(blank=True, null=True)),
-                ("ban_reason", models.TextField(blank=True, help_text="shown to everybody")),
-                (
-                    "hidden_at",
-                    models.DateTimeField(
-                        blank=True,
-                        help_text="listed nowhere from then; its results stay",
-                        null=True,
-                    ),
-                ),
-                (
-                    "deleted_at",
-                    models.DateTimeField(
-                        blank=True,
-                        help_text="has a neutral name, and no code, from then",
-                        null=True,
-                    ),
                 ),
                 ("created_at", models.DateTimeField()),
                 (
@@ -2119,6 +2115,20 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                ("banned_at", models.DateTimeField(blank=True, null=True)),
+                ("ban_reason", models.TextField(blank=True, help_text="shown to everybody")),
+                (
+                    "hidden_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="neither listed nor entered from then; its results stay",
+                        null=True,
+                    ),
+                ),
+                (
+                    "deleted_at",
+                    models.DateTimeField(blank=True, help_text="has no code from then", null=True),
+                ),
                 ("number", models.PositiveIntegerField()),
                 (
                     "archive",
@@ -2193,25 +2203,11 @@ class Migration(migrations.Migration):
                         blank=True, help_text="earlier games do not count", null=True
                     ),
                 ),
-                ("banned_at", models.DateTimeField(blank=True, null=True)),
-                ("ban_reason", models.TextField(blank=True, help_text="shown to everybody")),
                 (
                     "source_is_public",
                     models.BooleanField(
                         default=False, help_text="everybody may read and download its code"
                     ),
-                ),
-                (
-                    "hidden_at",
-                    models.DateTimeField(
-                        blank=True,
-                        help_text="is entered nowhere from then; its results stay",
-                        null=True,
-                    ),
-                ),
-                (
-                    "deleted_at",
-                    models.DateTimeField(blank=True, help_text="its code and logs go", null=True),
                 ),
                 (
                     "forgotten_at",
@@ -2952,6 +2948,17 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="bot",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("banned_at__isnull", True),
+                    models.Q(("ban_reason", ""), _negated=True),
+                    _connector="XOR",
+                ),
+                name="a_banned_bot_has_a_reason",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="bot",
             constraint=models.UniqueConstraint(fields=("look",), name="one_bot_a_look"),
         ),
         migrations.AddConstraint(
@@ -2961,17 +2968,6 @@ class Migration(migrations.Migration):
                     ("deleted_at__isnull", True), ("hidden_at__isnull", False), _connector="OR"
                 ),
                 name="a_deleted_bot_is_hidden",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="bot",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("banned_at__isnull", True),
-                    models.Q(("ban_reason", ""), _negated=True),
-                    _connector="XOR",
-                ),
-                name="a_ban_has_a_reason",
             ),
         ),
         migrations.AddConstraint(
@@ -3463,6 +3459,17 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="version",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("banned_at__isnull", True),
+                    models.Q(("ban_reason", ""), _negated=True),
+                    _connector="XOR",
+                ),
+                name="a_banned_version_has_a_reason",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="version",
             constraint=models.UniqueConstraint(
                 fields=("bot", "number"), name="one_version_a_number"
             ),
@@ -3489,17 +3496,6 @@ class Migration(migrations.Migration):
                     ("paused_at__isnull", True), ("pause_reason__isnull", False), _connector="XOR"
                 ),
                 name="a_paused_version_has_a_reason",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="version",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("banned_at__isnull", True),
-                    models.Q(("ban_reason", ""), _negated=True),
-                    _connector="XOR",
-                ),
-                name="a_banned_version_has_a_reason",
             ),
         ),
         migrations.AddConstraint(

@@ -163,7 +163,7 @@ def _call_off(version: Version, now: datetime) -> None:
 
 def _of(row: Owned, player: Player, kind: str, reason: str, now: datetime) -> Bot:
     """Return the bot itself, or the version's; note what staff do. Raises NotAllowed, Invalid."""
-    bot = row.bot if isinstance(row, Version) else row
+    bot: Bot = row.bot
     if player.pk == bot.owner_id:
         return bot
     if not player.is_staff:

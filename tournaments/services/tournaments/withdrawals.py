@@ -100,12 +100,8 @@ def _returned() -> list[Entry]:
 
 
 def _reason(entry: Entry, patience: timedelta) -> Sentence:
-    bot = entry.version.bot
-    if bot.banned_at:
-        return Sentence("banned-while-entered", bot=bot, reason=bot.ban_reason)
-    if entry.version.banned_at:
-        return Sentence(
-            "version-was-banned", version=entry.version, reason=entry.version.ban_reason
-        )
+    for row in (entry.version.bot, entry.version):
+        if row.banned_at:
+            return Sentence("was-banned", banned=row, reason=row.ban_reason)
     hours = patience // timedelta(hours=1)
     return Sentence("paused-too-long", hours=hours, why=entry.version.pause_reason)
