@@ -12,10 +12,9 @@ from tempfile import TemporaryFile
 from typing import IO
 
 from django.conf import settings
-from django.core.files.base import File
 
 from tournaments import dispatch
-from tournaments.models import ResultFile, Tournament, TournamentTable
+from tournaments.models import ResultFile, Tournament, TournamentTable, stored_files
 from tournaments.queries.tournaments import exports
 from tournaments.queries.tournaments.exports import Export
 from tournaments.queries.tournaments.tables import KeptTable
@@ -98,13 +97,7 @@ def _write(target: IO[bytes], pieces: Iterable[str]) -> str:
 
 def _keep(file: ResultFile, written: IO[bytes]) -> None:
     """Store the file, then replace the last row, whose file is pruned later."""
-    field = file.content
-    name = field.name = field.field.generate_filename(file, "")
-    if not field.storage.exists(name) or field.storage.size(name) != written.tell():
-        # A crash may have left the file half written.
-        field.storage.delete(name)
-        written.seek(0)
-        field.storage.save(name, File(written))
+    stored_files.store(file.content, written, size=written.tell())
     ResultFile.objects.bulk_create(
         [file],
         update_conflicts=True,

@@ -7,9 +7,7 @@ from datetime import datetime, timedelta
 from tempfile import TemporaryFile
 from typing import IO
 
-from django.core.files.base import File
-
-from tournaments.models import GameFile, Variant
+from tournaments.models import GameFile, Variant, stored_files
 from tournaments.queries.games import game_lines
 from tournaments.queries.games.game_lines import Month
 from tournaments.queries.ratings.leaderboards import leaderboards
@@ -49,7 +47,7 @@ def _make(variant: Variant, month: Month, now: datetime) -> None:
         file.size = written.tell()
         written.seek(0)
         file.sha256 = hashlib.file_digest(written, "sha256").hexdigest()
-        _store(file, written)
+        stored_files.store(file.content, written, size=file.size)
     # If two workers make it, the file of the first one stays.
     GameFile.objects.bulk_create([file], ignore_conflicts=True)
 
@@ -69,13 +67,3 @@ def _lines(file: GameFile, month: Month) -> Iterator[dict[str, object]]:
     for line in game_lines.of_month(variant, month):
         file.games += 1
         yield line
-
-
-def _store(file: GameFile, written: IO[bytes]) -> None:
-    field = file.content
-    name = field.name = field.field.generate_filename(file, "")
-    if not field.storage.exists(name) or field.storage.size(name) != file.size:
-        # A crash may have left the file half written.
-        field.storage.delete(name)
-        written.seek(0)
-        field.storage.save(name, File(written))
