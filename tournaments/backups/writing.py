@@ -109,7 +109,7 @@ def _read(name: str) -> bytes | None:
 def _add(tar: tarfile.TarFile, name: str, file: io.BufferedReader | io.BytesIO) -> BackupPart:
     member = tarfile.TarInfo(name)
     digest = hashlib.file_digest(file, "sha256").hexdigest()
-    member.size, member.mode = file.tell(), 0o600
+    member.size, member.mode = file.seek(0, os.SEEK_END), 0o600
     file.seek(0)
     tar.addfile(member, file)
     return BackupPart(digest, member.size)
