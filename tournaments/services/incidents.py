@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db import InterfaceError, OperationalError
 
@@ -33,6 +33,12 @@ def note(
         text=text,
         at=now,
     )
+
+
+def alarm(kind: str, *, text: Sentence, now: datetime, **concerned: Any) -> None:
+    """Store an incident as `note` does, and log it as an error."""
+    logger.error("%s", text)
+    note(kind, text=text, now=now, **concerned)
 
 
 def note_once(kind: str, *, text: Sentence, now: datetime, worker: str = "") -> None:

@@ -6,7 +6,6 @@ nothing, and a report that differs is an incident.
 """
 
 import json
-import logging
 from collections.abc import Iterable, Set
 from dataclasses import asdict
 from datetime import datetime, timedelta
@@ -34,8 +33,6 @@ from tournaments.services import incidents
 from tournaments.services.bots import health, news
 from tournaments.services.ratings import live
 from tournaments.words import Sentence
-
-logger = logging.getLogger(__name__)
 
 
 def report(
@@ -100,10 +97,8 @@ def _alarm(match: Match, known: Game, outcome: GameReport, now: datetime) -> Non
         other_reason=outcome.reason,
         other_final=outcome.record["final"][:12],
     )
-    logger.error("%s", text)
-    incidents.note(
-        Incident.Kind.CONFLICTING_REPORT, text=text, now=now, worker=match.worker, match=match
-    )
+    kind = Incident.Kind.CONFLICTING_REPORT
+    incidents.alarm(kind, text=text, now=now, worker=match.worker, match=match)
 
 
 @transaction.atomic

@@ -4,7 +4,6 @@ They are computed every night, on request, and every few minutes on small leader
 games.
 """
 
-import logging
 from datetime import datetime, timedelta
 
 from django.core.cache import cache
@@ -12,12 +11,9 @@ from django.db import transaction
 from django.db.models import Max
 
 from tournaments.models import Fit, FitCovariance, FittedPlace, Incident, Variant
-from tournaments.queries.ratings import anchors
 from tournaments.services import incidents
 from tournaments.services.ratings import listing
 from tournaments.words import Sentence
-
-logger = logging.getLogger(__name__)
 
 AGAIN_AFTER = timedelta(minutes=1)
 """How soon a leaderboard can be computed again on request."""
@@ -28,7 +24,7 @@ QUICK_GAMES = 20_000
 HAIR = 0.001
 """By how much recomputed figures may differ, in Elo."""
 
-_TOLD = (
+_FIGURES = (
     "number", "version_id", "component", "place", "missing_games", "missing_owners", "rating",
     "error", "games", "best", "worst", "better_than_next", "games_to_separate",
 )  # fmt: skip
@@ -81,23 +77,20 @@ def compute(variant: Variant, *, now: datetime) -> Fit | None:
     from tournaments.services.ratings import fitting  # noqa: PLC0415 - imports numpy and scipy
 
     last_entry = _last_entry(variant)
-    counted = fitting.counted_games(variant, until=last_entry)
-    if not len(counted):
+    fitted = fitting.FittedGames(variant, until=last_entry)
+    if not len(fitted.games):
         return None
-    fixed = anchors.anchors(variant, counted.versions)
-    whose = fitting.authors_of(variant, counted)
-    found = fitting.fitted(counted, whose, fixed)
     listed = variant.ratings.listed().values_list("version", flat=True)
-    lines = list(fitting.lines(found, counted, whose, listed, fixed=fixed))
+    lines = list(fitted.lines(listed))
     values = {
         "computed_at": now,
-        "games": len(counted),
-        "games_in_full": int(counted.in_full.sum()),
-        "step": found.spreads.step,
+        "games": len(fitted.games),
+        "games_in_full": fitted.games_in_full,
+        "step": fitted.fit.spreads.step,
         "lines": len(lines),
         "component": lines[0].component if lines else 0,
-        "seats": fitting.seats(counted),
-        "anchors": sorted(fixed),
+        "seats": fitted.seats(),
+        "anchors": sorted(fitted.anchors),
         "last_entry": last_entry,
     }
     with transaction.atomic():
@@ -108,8 +101,7 @@ def compute(variant: Variant, *, now: datetime) -> Fit | None:
         FittedPlace.objects.bulk_create(lines, batch_size=1000)
         # Some bots may have been banned since the listed versions were read.
         listing.mark_gone(row.places.all())
-        covariance = fitting.covariance(found, counted)
-        FitCovariance.objects.update_or_create(fit=row, defaults=covariance)
+        FitCovariance.objects.update_or_create(fit=row, defaults=fitted.covariance())
     return row
 
 
@@ -127,8 +119,7 @@ def check(variant: Variant, *, now: datetime) -> list[Sentence]:
     if not wrong:
         return []
     text = Sentence("fit-differs", variant=variant, lines=wrong)
-    logger.error("%s", text)
-    incidents.note(Incident.Kind.WRONG_RECORD, text=text, now=now)
+    incidents.alarm(Incident.Kind.WRONG_RECORD, text=text, now=now)
     compute(variant, now=now)
     return [text]
 
@@ -142,23 +133,18 @@ def _wrong_lines(fit: Fit) -> int:
     """Return how many lines of a fit are missing, or differ from what its games give."""
     from tournaments.services.ratings import fitting  # noqa: PLC0415 - imports numpy and scipy
 
-    counted = fitting.counted_games(fit.variant, until=fit.last_entry)
-    fixed = anchors.anchors(fit.variant, counted.versions)
-    if sorted(fixed) != fit.anchors or int(counted.in_full.sum()) != fit.games_in_full:
+    fitted = fitting.FittedGames(fit.variant, until=fit.last_entry)
+    if (sorted(fitted.anchors), fitted.games_in_full) != (fit.anchors, fit.games_in_full):
         return 0
-    whose = fitting.authors_of(fit.variant, counted)
-    kept = list(fit.places.order_by("number"))
-    listed = [line.version_id for line in kept]
-    fitted = fitting.fitted(counted, whose, fixed)
-    found = list(fitting.lines(fitted, counted, whose, listed, fixed=fixed))
-    missing = abs(fit.lines - len(found))
-    alike = zip(kept, found, strict=False)
-    return missing + sum(not _is_same(one, other) for one, other in alike)
+    stored = list(fit.places.order_by("number"))
+    computed = list(fitted.lines(line.version_id for line in stored))
+    missing = abs(fit.lines - len(computed))
+    return missing + sum(not _is_same(*lines) for lines in zip(stored, computed, strict=False))
 
 
-def _is_same(kept: FittedPlace, found: FittedPlace) -> bool:
+def _is_same(stored: FittedPlace, computed: FittedPlace) -> bool:
     """Return whether a line is as computed; figures of another machine may differ by `HAIR`."""
+    pairs = ((getattr(stored, name), getattr(computed, name)) for name in _FIGURES)
     return all(
-        one == other or (isinstance(one, float) and abs(one - other) < HAIR)
-        for one, other in ((getattr(kept, name), getattr(found, name)) for name in _TOLD)
+        one == other or (isinstance(one, float) and abs(one - other) < HAIR) for one, other in pairs
     )

@@ -53,15 +53,8 @@ class _Replay:
 
     def play(self, game: int, results: Mapping[int, SideResult]) -> None:
         """Count a game by the result of each side."""
-        sides = [self.ratings[version] for version in results]
-        changes = elo.deltas(
-            [side.value for side in sides],
-            [side.games for side in sides],
-            [result.rank for result in results.values()],
-        )
-        changed = list(zip(sides, changes, results.values(), strict=True))
-        for side, change, result in changed:
-            side.count(change, result)
+        sides = [(self.ratings[version], result) for version, result in results.items()]
+        changed = Rating.count_game(sides)
         if game in self.corrected:
             self.changed[game] = changed
 

@@ -1,6 +1,5 @@
 """Results of versions against each other: updated game by game, and recounted from all games."""
 
-import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -18,8 +17,6 @@ from tournaments.queries.ratings import eligibility, game_results, met
 from tournaments.queries.ratings.eligibility import RatingFacts
 from tournaments.services import incidents
 from tournaments.words import Sentence
-
-logger = logging.getLogger(__name__)
 
 _BATCH = 1000
 
@@ -175,8 +172,7 @@ def check(variant: Variant, *, now: datetime) -> list[Sentence]:
     if not wrong:
         return []
     text = Sentence("meetings-differ", variant=variant, meetings=wrong)
-    logger.error("%s", text)
-    incidents.note(Incident.Kind.WRONG_RECORD, text=text, now=now)
+    incidents.alarm(Incident.Kind.WRONG_RECORD, text=text, now=now)
     return [text]
 
 

@@ -6,7 +6,6 @@ games, so that a busy tournament costs no more than a part of one core. When a t
 a worker computes its table once more, and makes its large files.
 """
 
-import logging
 from collections.abc import Iterable
 from dataclasses import fields
 from datetime import datetime, timedelta
@@ -23,8 +22,6 @@ from tournaments.queries.tournaments.written import WrittenTable
 from tournaments.services import incidents
 from tournaments.services.tournaments import faults, files
 from tournaments.words import Sentence
-
-logger = logging.getLogger(__name__)
 
 AT_ONCE = 500
 """Up to this many games, a table is computed by the request that shows it."""
@@ -176,17 +173,12 @@ def _is_wrong(tournament: Tournament, now: datetime) -> bool:
         return False
     wrong = _told(table) != _columns(found) or _lines(table) != _as_told(found.lines)
     if wrong:
-        _alarm(tournament, now)
+        text = Sentence("table-differs", tournament=tournament)
+        incidents.alarm(Incident.Kind.WRONG_TABLE, text=text, now=now)
         TournamentTable.objects.filter(pk=table.pk).update(computed=None)
         compute(tournament, now=now)
     TournamentTable.objects.filter(pk=table.pk).update(checked=table.state)
     return wrong
-
-
-def _alarm(tournament: Tournament, now: datetime) -> None:
-    text = Sentence("table-differs", tournament=tournament)
-    logger.error("%s", text)
-    incidents.note(Incident.Kind.WRONG_TABLE, text=text, now=now)
 
 
 def _state(table: TournamentTable) -> int:
