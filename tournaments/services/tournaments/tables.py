@@ -171,7 +171,9 @@ def _is_wrong(tournament: Tournament, now: datetime) -> bool:
     found = written.table(tournament)
     if _state(table) != table.state:
         return False
-    wrong = _told(table) != _columns(found) or _lines(table) != _as_told(found.lines)
+    columns, lines = _columns(found), list(table.lines.order_by("position"))
+    stored = {name: getattr(table, name) for name in columns}
+    wrong = stored != columns or _figures(lines) != _figures(found.lines)
     if wrong:
         text = Sentence("table-differs", tournament=tournament)
         incidents.alarm(Incident.Kind.WRONG_TABLE, text=text, now=now)
@@ -185,14 +187,5 @@ def _state(table: TournamentTable) -> int:
     return TournamentTable.objects.values_list("state", flat=True).get(pk=table.pk)
 
 
-def _told(table: TournamentTable) -> dict[str, object]:
-    return {"games": table.games, "finished": table.finished, "void": table.void,
-            "parts": table.parts}  # fmt: skip
-
-
-def _lines(table: TournamentTable) -> list[tuple[object, ...]]:
-    return _as_told(list(table.lines.order_by("position")))
-
-
-def _as_told(lines: list[TableLine]) -> list[tuple[object, ...]]:
+def _figures(lines: list[TableLine]) -> list[tuple[object, ...]]:
     return [(one.entry_id, *(getattr(one, name) for name in _KEPT)) for one in lines]
