@@ -12,6 +12,7 @@ import agents.words
 import tournaments.models.clubs
 import tournaments.models.fields
 import tournaments.models.game_files
+import tournaments.models.seeds
 import tournaments.models.signups
 import tournaments.models.tables
 import tournaments.models.versions
@@ -801,6 +802,14 @@ class Migration(migrations.Migration):
                     models.DateTimeField(help_text="waits until then after a platform failure"),
                 ),
                 (
+                    "seed",
+                    models.BinaryField(
+                        default=tournaments.models.seeds.fresh_seed,
+                        help_text="of the dice; secret until it is over",
+                        max_length=32,
+                    ),
+                ),
+                (
                     "key",
                     models.CharField(
                         help_text="its address, which is random", max_length=20, unique=True
@@ -811,12 +820,6 @@ class Migration(migrations.Migration):
                     "clock",
                     models.CharField(
                         blank=True, help_text="of the people; empty: none", max_length=10
-                    ),
-                ),
-                (
-                    "seed",
-                    models.BinaryField(
-                        help_text="of the dice; secret until it is over", max_length=32
                     ),
                 ),
                 (
@@ -1101,6 +1104,14 @@ class Migration(migrations.Migration):
                     "not_before",
                     models.DateTimeField(help_text="waits until then after a platform failure"),
                 ),
+                (
+                    "seed",
+                    models.BinaryField(
+                        default=tournaments.models.seeds.fresh_seed,
+                        help_text="of the dice; secret until it is over",
+                        max_length=32,
+                    ),
+                ),
                 ("number", models.PositiveIntegerField(default=1, help_text="within its pairing")),
                 ("time_control", models.CharField(max_length=20)),
                 (
@@ -1109,12 +1120,6 @@ class Migration(migrations.Migration):
                         blank=True,
                         default=list,
                         help_text="actions played before the bots, in notation",
-                    ),
-                ),
-                (
-                    "seed",
-                    models.BinaryField(
-                        help_text="of the dice, the latest; secret until it is over", max_length=32
                     ),
                 ),
                 (
@@ -1534,11 +1539,15 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("number", models.PositiveIntegerField(help_text="from 1, in order of use")),
                 (
                     "seed",
-                    models.BinaryField(help_text="secret until the match is over", max_length=32),
+                    models.BinaryField(
+                        default=tournaments.models.seeds.fresh_seed,
+                        help_text="of the dice; secret until it is over",
+                        max_length=32,
+                    ),
                 ),
+                ("number", models.PositiveIntegerField(help_text="from 1, in order of use")),
                 ("replaced_at", models.DateTimeField()),
                 (
                     "why",

@@ -280,6 +280,12 @@ class Entry(models.Model):
         """What `EntryQuerySet.active` selects."""
         return self.withdrawn_at is None
 
+    def play_with(self, version: Version) -> None:
+        """Take part with this version, provisionally until its check accepts it."""
+        self.version, self.provisional = version, not version.is_accepted
+        self.save(update_fields=["version", "provisional"])
+        TournamentTable.changed([self.tournament_id])
+
     def withdraw(self, *, reason: Sentence, now: datetime) -> bool:
         """Withdraw it from further play; False if it was already withdrawn."""
         rows = Entry.objects.active().filter(pk=self.pk)

@@ -139,9 +139,7 @@ def _leave(entry: Entry, player: Player, now: datetime) -> None:
     heir = overview.entering(version.bot, variant=tournament.variant.key)
     has_begun = tournament.status != Tournament.Status.SCHEDULED
     if heir and entry.newest and not (has_begun or _is_entered(heir, tournament)):
-        entry.version, entry.provisional = heir, not heir.is_accepted
-        entry.save(update_fields=["version", "provisional"])
-        TournamentTable.changed([tournament.pk])
+        entry.play_with(heir)
     else:
         reason = Sentence("version-was-deleted", version=version)
         withdrawals.take_out(entry, reason=reason, now=now, by=player)

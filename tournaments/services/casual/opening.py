@@ -13,7 +13,6 @@ from agents.terms.clock import PRESETS
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import CasualGame, CasualSeat, Player, Variant, Version
 from tournaments.models.casual import CLOCKS
-from tournaments.models.matches import fresh_seed
 from tournaments.queries.casual.courses import course_of
 from tournaments.queries.casual.people import Person
 from tournaments.services.casual.changes import keep
@@ -115,7 +114,6 @@ def _made(wanted: CasualConfiguration, who: Person, now: datetime, **more: Any) 
         variant=wanted.variant,
         time_control=wanted.time_control,
         clock=wanted.clock,
-        seed=fresh_seed(),
         has_people=wanted.has_people,
         opened_by=who.player,
         visitor=who.token,

@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.db.models import Max
 
 from tournaments.errors import Invalid
 from tournaments.models import Anomaly, Match, Player, StaffAction, Tournament, Variant, Version
@@ -113,7 +112,7 @@ def _note(variant: Variant, found: "Finding", players: dict[int, Player], now: d
 def _last_entry(variant: Variant) -> int:
     """Return the last entry of the ledger, to which none is added in this transaction."""
     Variant.objects.select_for_update(no_key=True).get(pk=variant.pk)
-    return variant.ledger.aggregate(last=Max("pk"))["last"] or 0
+    return variant.last_entry()
 
 
 def _tell(row: Anomaly, code: str, players: Iterable[Player], now: datetime) -> None:

@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 
 from django.core.cache import cache
 from django.db import transaction
-from django.db.models import Max
 
 from tournaments.models import Fit, FitCovariance, FittedPlace, Incident, Variant
 from tournaments.services import incidents
@@ -50,11 +49,7 @@ def _is_due(variant: Variant) -> bool:
     known = Fit.objects.filter(variant=variant).first()
     if known is not None and known.games > QUICK_GAMES:
         return False
-    return _last_entry(variant) > (known.last_entry if known else 0)
-
-
-def _last_entry(variant: Variant) -> int:
-    return variant.ledger.aggregate(last=Max("pk"))["last"] or 0
+    return variant.last_entry() > (known.last_entry if known else 0)
 
 
 def ask(variant: Variant, *, now: datetime) -> Fit | None:
@@ -76,7 +71,7 @@ def compute(variant: Variant, *, now: datetime) -> Fit | None:
     """Compute a leaderboard, store the fit in place of the last one and return it, if any."""
     from tournaments.services.ratings import fitting  # noqa: PLC0415 - imports numpy and scipy
 
-    last_entry = _last_entry(variant)
+    last_entry = variant.last_entry()
     fitted = fitting.FittedGames(variant, until=last_entry)
     if not len(fitted.games):
         return None

@@ -167,8 +167,7 @@ def _freeze(tournament: Tournament) -> None:
         variant, until = tournament.variant.key, clubs.deadline(tournament)
         newest = overview.entering(entry.version.bot, variant=variant, until=until)
         if newest is not None and newest != entry.version:
-            entry.version, entry.provisional = newest, not newest.is_accepted
-            entry.save(update_fields=["version", "provisional"])
+            entry.play_with(newest)
 
 
 def _require_manager(tournament: Tournament, player: Player, action: str) -> None:

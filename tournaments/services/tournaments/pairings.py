@@ -18,7 +18,7 @@ from tournaments.models import (
     Tournament,
     TournamentTable,
 )
-from tournaments.models.matches import fresh_seed
+from tournaments.models.seeds import fresh_seed
 
 
 @dataclass(frozen=True)
