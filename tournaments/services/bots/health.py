@@ -59,25 +59,22 @@ def ban(row: Bot | Version, *, reason: str, now: datetime) -> bool:
     """
     if not reason.strip():
         raise Invalid("ban-without-reason", "ban_reason")
-    listing.lock([row.bot.pk])
-    if not row.ban(reason=reason, now=now):
-        return False
-    listing.settle_bot(row.bot)
-    _tell(row, Sentence("was-banned", banned=row, reason=reason), now)
-    dispatch.wake(dispatch.ADVANCE)
-    return True
+    with listing.changing(row.bot):
+        banned = row.ban(reason=reason, now=now)
+    if banned:
+        _tell(row, Sentence("was-banned", banned=row, reason=reason), now)
+        dispatch.wake(dispatch.ADVANCE)
+    return banned
 
 
 @transaction.atomic
 def unban(row: Bot | Version, *, now: datetime) -> bool:
     """Let it be entered again; it does not return to its tournaments. False if it is not banned."""
-    listing.lock([row.bot.pk])
-    if not row.unban():
-        return False
-    listing.settle_bot(row.bot)
-    if isinstance(row, Bot):
+    with listing.changing(row.bot):
+        unbanned = row.unban()
+    if unbanned and isinstance(row, Bot):
         _tell(row, Sentence("bot-was-unbanned", bot=row), now)
-    return True
+    return unbanned
 
 
 def _tell(row: Bot | Version, text: Sentence, now: datetime) -> None:

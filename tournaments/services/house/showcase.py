@@ -109,11 +109,7 @@ def play_out(
         if not play.play_next(worker, validation=False):
             lifecycle.advance(now=worker.now())
             tournament.refresh_from_db()
-            if tournament.status == running and not _waits(tournament):
+            if tournament.status == running and not tournament.matches.queued().exists():
                 wait()
         tournament.refresh_from_db()
     return tournament
-
-
-def _waits(tournament: Tournament) -> bool:
-    return tournament.matches.queued().exists()

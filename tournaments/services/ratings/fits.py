@@ -108,7 +108,10 @@ def check(variant: Variant, *, now: datetime) -> list[Sentence]:
     full: the next fit replaces it then.
     """
     known = Fit.objects.filter(variant=variant).first()
-    if known is None or not _is_of_now(known):
+    if known is None:
+        return []
+    later = variant.ledger.filter(pk__gt=known.last_entry)
+    if later.filter(is_correction=True).exists():
         return []
     wrong = _wrong_lines(known)
     if not wrong:
@@ -117,11 +120,6 @@ def check(variant: Variant, *, now: datetime) -> list[Sentence]:
     incidents.alarm(Incident.Kind.WRONG_RECORD, text=text, now=now)
     compute(variant, now=now)
     return [text]
-
-
-def _is_of_now(fit: Fit) -> bool:
-    later = fit.variant.ledger.filter(pk__gt=fit.last_entry)
-    return not later.filter(is_correction=True).exists()
 
 
 def _wrong_lines(fit: Fit) -> int:

@@ -4,6 +4,7 @@ It changes when a version gets its first rated game or loses its last, and with 
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -50,8 +51,14 @@ def _is_of(known: QuerySet[Rating]) -> Exists:
     return Exists(known.filter(variant=OuterRef("fit__variant"), version=OuterRef("version")))
 
 
-def settle_bot(bot: Bot) -> None:
-    """Store which ratings of a bot are listed; call it in the transaction of the change."""
+@contextmanager
+def changing(bot: Bot) -> Iterator[None]:
+    """Store which ratings of a bot are listed, after the body of the `with` statement changes that.
+
+    Call it in a transaction.
+    """
+    lock([bot.pk])
+    yield
     settle(Rating.objects.filter(version__bot=bot))
 
 

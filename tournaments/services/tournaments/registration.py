@@ -81,11 +81,8 @@ def is_open_late(tournament: Tournament) -> bool:
     if tournament.format != Tournament.Format.SWISS:
         return False
     most = formats.get(tournament.format).complete(tournament.format_options)["late"]
-    return tournament.rounds.count() <= most and _has_rounds_left(tournament)
-
-
-def _has_rounds_left(tournament: Tournament) -> bool:
-    return tournament.rounds.count() < Configuration.plan_of(tournament).rounds
+    paired = tournament.rounds.count()
+    return paired <= most and paired < Configuration.plan_of(tournament).rounds
 
 
 def _check_open(tournament: Tournament, now: datetime) -> None:
