@@ -145,7 +145,7 @@ def begin(alice, versions):
             incumbent=old,
             player=alice,
             now=NOW,
-            wanted=trials.TrialConfiguration(**chosen),
+            config=trials.TrialConfiguration(**chosen),
         )
 
     return start

@@ -49,9 +49,9 @@ def remove_logs(seats: QuerySet[BotSeat], *, now: datetime) -> int:
 
 
 def _remove_details(seats: QuerySet[BotSeat]) -> None:
-    told = seats.filter(fault__isnull=False).exclude(fault__detail="")
+    with_details = seats.filter(fault__isnull=False).exclude(fault__detail="")
     changed = []
-    for seat in told.only("fault").iterator(chunk_size=_BATCH):
+    for seat in with_details.only("fault").iterator(chunk_size=_BATCH):
         seat.fault = (seat.fault or {}) | {"detail": ""}
         changed.append(seat)
     seats.bulk_update(changed, ["fault"], batch_size=_BATCH)

@@ -57,11 +57,11 @@ def show(row: Owned, *, player: Player, now: datetime, reason: str = "") -> bool
         return row.show()
 
 
-def change(bot: Bot, *, player: Player, given: Mapping[str, Any]) -> None:
+def change(bot: Bot, *, player: Player, values: Mapping[str, Any]) -> None:
     """Change the fields in `CHANGEABLE`. Raises NotAllowed for anybody but the bot's owner."""
     if player.pk != bot.owner_id:
         raise NotAllowed("owner-changes", author=bot.author, bot=bot)
-    changed = {name: given[name] for name in CHANGEABLE if name in given}
+    changed = {name: values[name] for name in CHANGEABLE if name in values}
     Bot.objects.filter(pk=bot.pk).update(**changed)
 
 
@@ -142,10 +142,10 @@ def _call_off(version: Version, now: datetime) -> None:
     """Void its matches and checks that wait or are being played; reported games stay."""
     open_ = Match.objects.open()
     mine = open_.filter(Q(games__seats__version=version) | Q(checks=version))
-    found = dict(mine.values_list("pk", "tournament"))
+    tournament_of = dict(mine.values_list("pk", "tournament"))
     reason = Sentence("version-was-deleted", version=version)
-    Match.objects.filter(pk__in=found).call_off(reason=reason, now=now)
-    TournamentTable.changed(found.values())
+    Match.objects.filter(pk__in=tournament_of).call_off(reason=reason, now=now)
+    TournamentTable.changed(tournament_of.values())
 
 
 def _of(row: Owned, player: Player, kind: str, reason: str, now: datetime) -> Bot:

@@ -86,7 +86,7 @@ def start(
     incumbent: Version,
     player: Player,
     now: datetime,
-    wanted: TrialConfiguration,
+    config: TrialConfiguration,
 ) -> Trial:
     """Start a trial of two versions of the player's own bots, or return the one that is running.
 
@@ -94,18 +94,18 @@ def start(
     owner of both, Invalid, naming the field, for what cannot be played.
     """
     _check_owner(challenger, incumbent, player)
-    wanted.check()
-    _check_versions(challenger, incumbent, wanted)
+    config.check()
+    _check_versions(challenger, incumbent, config)
     # Requests of a player are serialised, so that two clicks make one trial and the limit holds.
     Player.objects.select_for_update().get(pk=player.pk)
     running = allowances.running_trials(player)
-    same = running.filter(challenger=challenger, tournament__variant=wanted.variant).first()
+    same = running.filter(challenger=challenger, tournament__variant=config.variant).first()
     if same is not None:
         return same
     if running.count() >= MAX_RUNNING:
         raise Invalid("too-many-trials", most=MAX_RUNNING)
-    trial = _make(challenger, incumbent, player, now, wanted)
-    if wanted.replaces:
+    trial = _make(challenger, incumbent, player, now, config)
+    if config.replaces:
         challenger.hold_back()
     return trial
 
@@ -150,16 +150,16 @@ def _advance(running: Trial, *, now: datetime) -> bool:
     trial = Trial.objects.select_for_update().get(pk=running.pk)
     if trial.is_over:
         return False
-    known = trials.progress(trial)
-    verdict = _extend(trial, known.points)
+    progress = trials.progress(trial)
+    verdict = _extend(trial, progress.points)
     if verdict is not Decision.RUNNING:
         return _end(trial, _STATUS[verdict], now)
     if trial.tournament.is_over or _has_left(trial):
         return _end(trial, Trial.Status.STOPPED, now)
-    if len(trial.ratios) >= trial.most_pairs or known.matches >= 2 * trial.most_pairs:
+    if len(trial.ratios) >= trial.most_pairs or progress.matches >= 2 * trial.most_pairs:
         return _end(trial, Trial.Status.UNDECIDED, now)
     if trial.tournament.status == Tournament.Status.RUNNING:
-        _queue(trial, known, now)
+        _queue(trial, progress, now)
     return False
 
 
@@ -185,14 +185,14 @@ def _ratio(test: SequentialTest, counts: tuple[int, ...]) -> float:
     return round(test.ratio(counts), 6)
 
 
-def _queue(trial: Trial, known: trials.TrialProgress, now: datetime) -> None:
+def _queue(trial: Trial, progress: trials.TrialProgress, now: datetime) -> None:
     """Queue pairs to fill the batch, but never more than the trial may play."""
     left = trial.most_pairs - len(trial.ratios)
-    wanted = min(BATCH, left) - known.open
-    if wanted > 0:
+    blocks = min(BATCH, left) - progress.open
+    if blocks > 0:
         rows = [trial.tournament.rounds.get().pairings.get()]
-        pairings.add_blocks(trial.tournament, rows, blocks=wanted, now=now)
-        dispatch.wake(dispatch.PLAY, times=wanted)
+        pairings.add_blocks(trial.tournament, rows, blocks=blocks, now=now)
+        dispatch.wake(dispatch.PLAY, times=blocks)
 
 
 def _end(trial: Trial, status: str, now: datetime) -> bool:
@@ -228,7 +228,7 @@ def _make(
     incumbent: Version,
     player: Player,
     now: datetime,
-    wanted: TrialConfiguration,
+    config: TrialConfiguration,
 ) -> Trial:
     submission = uuid.uuid4()
     name = f"Trial of {challenger} against {incumbent}"
@@ -239,13 +239,13 @@ def _make(
         status=Tournament.Status.RUNNING,
         created_at=now,
         started_at=now,
-        **wanted.of_tournament(name, now).columns(),
+        **config.of_tournament(name, now).columns(),
     )
     entries = [
         Entry.objects.create(tournament=tournament, version=version, number=number)
         for number, version in enumerate((challenger, incumbent), start=1)
     ]
-    test = SequentialTest(elo1=wanted.elo1)
+    test = SequentialTest(elo1=config.elo1)
     trial = Trial.objects.create(
         challenger=challenger,
         incumbent=incumbent,
@@ -255,8 +255,8 @@ def _make(
         elo1=test.elo1,
         alpha=test.alpha,
         beta=test.beta,
-        most_pairs=wanted.most_pairs,
-        replaces=wanted.replaces,
+        most_pairs=config.most_pairs,
+        replaces=config.replaces,
         created_at=now,
     )
     pairings.make_round(tournament, number=1, name="Pairs", table=[entries], now=now)
@@ -278,13 +278,13 @@ def _check_size(elo1: float, most_pairs: int) -> None:
         raise Invalid("pairs-out-of-range", "most_pairs", least=PAIRS[0], most=PAIRS[1])
 
 
-def _check_versions(challenger: Version, incumbent: Version, wanted: TrialConfiguration) -> None:
+def _check_versions(challenger: Version, incumbent: Version, config: TrialConfiguration) -> None:
     if challenger == incumbent:
         raise Invalid("tried-against-itself", "incumbent")
     for field, version in (("challenger", challenger), ("incumbent", incumbent)):
         if not version.is_fit_for_trials:
             raise Invalid("cannot-be-tried", field, version=version)
-        version.check_plays(wanted.variant.key, field="variant")
+        version.check_plays(config.variant.key, field="variant")
     is_next = challenger.bot_id == incumbent.bot_id and challenger.number > incumbent.number
-    if wanted.replaces and not is_next:
+    if config.replaces and not is_next:
         raise Invalid("no-successor", "replaces")

@@ -139,11 +139,11 @@ def upload(
     with transaction.atomic():
         # Lock the player, not the bot: the limits hold across parallel uploads to several bots.
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-        known = bot.versions.filter(sha256=packed.sha256).first()
-        if known and known.deleted_at:
-            raise Invalid("code-was-deleted", "archive", version=known)
-        if known:
-            return known, False
+        existing = bot.versions.filter(sha256=packed.sha256).first()
+        if existing and existing.deleted_at:
+            raise Invalid("code-was-deleted", "archive", version=existing)
+        if existing:
+            return existing, False
         _refuse_floods(player)
         stored = archive.compress(packed.data)
         _refuse_hoards(player, more=len(stored))

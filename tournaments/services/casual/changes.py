@@ -15,10 +15,10 @@ from tournaments.queries.casual.courses import gone, left_of
 def keep(game: CasualGame, course: Course, *, now: datetime, **more: Any) -> bool:
     """Store the game so far; return False and store nothing if the row has changed since."""
     due = _ending(course, now) or _turn(game, course, now)
-    kept = game.change(events=list(course.events), wanted_back=None, **due, **more)
-    if kept and game.bot_due and not game.is_hosted:
+    stored = game.change(events=list(course.events), wanted_back=None, **due, **more)
+    if stored and game.bot_due and not game.is_hosted:
         dispatch.wake(dispatch.CASUAL)
-    return kept
+    return stored
 
 
 def is_deserted(game: CasualGame, course: Course) -> bool:

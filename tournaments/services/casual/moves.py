@@ -163,11 +163,11 @@ def _seen(game: CasualGame, state: int, who: Person) -> CasualGame:
 def _held_with(row: CasualGame, seat: int) -> list[int]:
     """Return all seats of the person who holds this seat."""
     seats = list(row.seats.all())
-    one = seats[seat]
+    own = seats[seat]
     return [
         other.number
         for other in seats
-        if not other.is_bot and (other.player_id, other.visitor) == (one.player_id, one.visitor)
+        if not other.is_bot and (other.player_id, other.visitor) == (own.player_id, own.visitor)
     ]
 
 
@@ -197,9 +197,9 @@ def _legal(course: Course, action: str) -> int:
         return course.state.string_to_action(action)
     except EngineError:
         state = course.state
-        legal = [state.action_to_string(one) for one in state.legal_actions()]
-        shown = {"allowed": legal[:_SHOWN_ACTIONS], "more": len(legal) > _SHOWN_ACTIONS}
-        raise Invalid("action-not-allowed", "action", tried=action[:40], **shown) from None
+        legal = [state.action_to_string(move) for move in state.legal_actions()]
+        choices = {"allowed": legal[:_SHOWN_ACTIONS], "more": len(legal) > _SHOWN_ACTIONS}
+        raise Invalid("action-not-allowed", "action", tried=action[:40], **choices) from None
 
 
 def _kept(row: CasualGame, course: Course, now: datetime) -> CasualGame:

@@ -71,9 +71,9 @@ def _hand_over(account: Player, now: datetime) -> None:
         heir = others.order_by("pk").first() or fallback
         Tournament.objects.filter(pk=tournament.pk).update(organiser=heir)
         tournament.co_organisers.remove(heir)
-        told = Sentence("organiser-left", tournament=tournament)
+        text = Sentence("organiser-left", tournament=tournament)
         link = tournament.get_absolute_url()
-        notices.tell(heir, told, kind=notices.Kind.PEOPLE, link=link, now=now)
+        notices.tell(heir, text, kind=notices.Kind.PEOPLE, link=link, now=now)
 
 
 def _leave_nothing(account: Player) -> None:

@@ -46,21 +46,21 @@ def refresh(*, now: datetime) -> int:
 
 
 def _is_due(variant: Variant) -> bool:
-    known = Fit.objects.filter(variant=variant).first()
-    if known is not None and known.games > QUICK_GAMES:
+    fit = Fit.objects.filter(variant=variant).first()
+    if fit is not None and fit.games > QUICK_GAMES:
         return False
-    return variant.last_entry() > (known.last_entry if known else 0)
+    return variant.last_entry() > (fit.last_entry if fit else 0)
 
 
 def ask(variant: Variant, *, now: datetime) -> Fit | None:
     """Compute a leaderboard now, unless that was done a moment ago."""
-    known = Fit.objects.filter(variant=variant).first()
-    if known is not None and known.computed_at > now - AGAIN_AFTER:
-        return known
+    fit = Fit.objects.filter(variant=variant).first()
+    if fit is not None and fit.computed_at > now - AGAIN_AFTER:
+        return fit
     # It takes seconds: however many requests come in the meantime, it is done once.
     busy = f"fit:{variant.pk}"
     if not cache.add(busy, True, timeout=AGAIN_AFTER.total_seconds()):
-        return known
+        return fit
     try:
         return compute(variant, now=now)
     finally:
@@ -107,13 +107,13 @@ def check(variant: Variant, *, now: datetime) -> list[Sentence]:
     its games have been voided since, if other bots fix the level now, or if other games count in
     full: the next fit replaces it then.
     """
-    known = Fit.objects.filter(variant=variant).first()
-    if known is None:
+    fit = Fit.objects.filter(variant=variant).first()
+    if fit is None:
         return []
-    later = variant.ledger.filter(pk__gt=known.last_entry)
+    later = variant.ledger.filter(pk__gt=fit.last_entry)
     if later.filter(is_correction=True).exists():
         return []
-    wrong = _wrong_lines(known)
+    wrong = _wrong_lines(fit)
     if not wrong:
         return []
     text = Sentence("fit-differs", variant=variant, lines=wrong)
@@ -139,5 +139,5 @@ def _is_same(stored: FittedPlace, computed: FittedPlace) -> bool:
     """Return whether a line is as computed; figures of another machine may differ by `HAIR`."""
     pairs = ((getattr(stored, name), getattr(computed, name)) for name in _FIGURES)
     return all(
-        one == other or (isinstance(one, float) and abs(one - other) < HAIR) for one, other in pairs
+        old == new or (isinstance(old, float) and abs(old - new) < HAIR) for old, new in pairs
     )

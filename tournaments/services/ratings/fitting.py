@@ -92,7 +92,9 @@ class FittedGames:
         number = {version: index for index, version in enumerate(versions)}
         entrants = [number[version] for version in listed if version in number]
         missing = self._authors.missing(self.games)
-        early = [one for one in entrants if missing[one] and versions[one] not in self.anchors]
+        early = [
+            entry for entry in entrants if missing[entry] and versions[entry] not in self.anchors
+        ]
         rows = places(self.fit, games=games, among=sorted(set(entrants) - set(early)))
         met: Counter[int] = Counter()
         for line, row in enumerate(rows):

@@ -25,11 +25,11 @@ def settle(rows: QuerySet[Rating]) -> None:
     """Store whether each of these ratings is listed; call it in the transaction of the change."""
     # Lock them in the order in which reports do, and only then decide.
     locked = [row.pk for row in rows.select_for_update(of=("self",)).order_by("pk")]
-    known = Rating.objects.filter(pk__in=locked)
-    wanted = list(leaderboards.to_be_listed(known).values_list("pk", flat=True))
-    known.filter(is_listed=False, pk__in=wanted).update(is_listed=True)
-    known.filter(is_listed=True).exclude(pk__in=wanted).update(is_listed=False)
-    mark_gone(FittedPlace.objects.filter(_is_of(known)))
+    locked_rows = Rating.objects.filter(pk__in=locked)
+    listed = list(leaderboards.to_be_listed(locked_rows).values_list("pk", flat=True))
+    locked_rows.filter(is_listed=False, pk__in=listed).update(is_listed=True)
+    locked_rows.filter(is_listed=True).exclude(pk__in=listed).update(is_listed=False)
+    mark_gone(FittedPlace.objects.filter(_is_of(locked_rows)))
 
 
 def mark_gone(lines: QuerySet[FittedPlace]) -> None:
@@ -65,9 +65,9 @@ def changing(bot: Bot) -> Iterator[None]:
 def wrong(variant: Variant) -> Iterator[Sentence]:
     """Yield sentences about ratings that are listed and should not be, or the other way round."""
     rows = variant.ratings.order_by("pk").select_related("version__bot")
-    wanted = set(leaderboards.to_be_listed(rows).values_list("pk", flat=True))
+    listed = set(leaderboards.to_be_listed(rows).values_list("pk", flat=True))
     for row in rows:
-        if row.is_listed != (row.pk in wanted):
+        if row.is_listed != (row.pk in listed):
             yield Sentence("listing-differs", variant=variant, version=row.version)
     lines = FittedPlace.objects.filter(fit__variant=variant).select_related("version__bot")
     for line in lines.filter(

@@ -54,11 +54,11 @@ def _start(variant: Variant, versions: Sequence[Version], now: datetime) -> set[
     A version starts with the rating of its predecessor, but with the k of a newcomer.
     """
     rows = variant.ratings.filter(version__in=versions).values_list("version", "games")
-    known = dict(rows)
-    begun = {version.bot_id for version in versions if not known.get(version.pk)}
+    games_of = dict(rows)
+    begun = {version.bot_id for version in versions if not games_of.get(version.pk)}
     if begun:
         listing.lock(begun)
-    new = {version.pk: version for version in versions if version.pk not in known}
+    new = {version.pk: version for version in versions if version.pk not in games_of}
     for _pk, version in sorted(new.items()):
         before = _predecessor(variant, version)
         value = before.value if before else elo.START

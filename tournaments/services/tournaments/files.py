@@ -35,10 +35,10 @@ def current(table: KeptTable, kind: str) -> ResultFile | None:
     """
     if not _are_kept(table):
         return None
-    found = table.tournament.files.filter(kind=kind, state=table.kept.state).first()
-    if found is None:
+    file = table.tournament.files.filter(kind=kind, state=table.kept.state).first()
+    if file is None:
         want(table.kept)
-    return found
+    return file
 
 
 def want(table: TournamentTable) -> None:
@@ -55,12 +55,12 @@ def lost(file: ResultFile) -> None:
 
 def make(tournament: Tournament, table: TournamentTable, *, now: datetime) -> int:
     """Make the missing files of a large tournament that is over; return how many."""
-    kept = KeptTable(tournament, table)
-    if not (_are_kept(kept) and table.is_fresh):
+    kept_table = KeptTable(tournament, table)
+    if not (_are_kept(kept_table) and table.is_fresh):
         return 0
-    known = tournament.files.filter(state=table.state).values_list("kind", flat=True)
-    missing = [one for one in _of_games(tournament) if one.kind not in set(known)]
-    return sum(_make(kept, one, now) for one in missing)
+    kinds = tournament.files.filter(state=table.state).values_list("kind", flat=True)
+    missing = [export for export in _of_games(tournament) if export.kind not in set(kinds)]
+    return sum(_make(kept_table, export, now) for export in missing)
 
 
 def _are_kept(table: KeptTable) -> bool:
@@ -68,7 +68,7 @@ def _are_kept(table: KeptTable) -> bool:
 
 
 def _of_games(tournament: Tournament) -> Iterable[Export]:
-    return (one for one in exports.available(tournament) if not one.is_short)
+    return (export for export in exports.available(tournament) if not export.is_short)
 
 
 def _make(table: KeptTable, export: Export, now: datetime) -> bool:

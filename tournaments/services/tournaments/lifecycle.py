@@ -143,8 +143,8 @@ def cancel(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     with transaction.atomic():
         cancelled = _cancel(tournament, Sentence("tournament-cancelled"), now)
         if cancelled:
-            told = Sentence("tournament-was-cancelled", tournament=tournament)
-            news.tell(tournament, told, now=now)
+            text = Sentence("tournament-was-cancelled", tournament=tournament)
+            news.tell(tournament, text, now=now)
         return cancelled
 
 

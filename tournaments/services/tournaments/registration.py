@@ -38,8 +38,8 @@ def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) ->
         raise Invalid("no-version-plays", "bot", bot=bot, game=game.variant)
     check_entrants([version], game=game, organiser=player)
     entries = tournament.entries.filter(version__bot=bot)
-    if known := entries.active().first():
-        return known
+    if entry := entries.active().first():
+        return entry
     if out := entries.first():
         raise Invalid("was-taken-out", "bot", bot=bot, tournament=tournament, why=out.withdrawal)
     _check_room(tournament)

@@ -74,7 +74,7 @@ def _computed(tournament: Tournament, table: TournamentTable, now: datetime) -> 
 def compute_wanted(*, now: datetime) -> int:
     """Compute every requested table; return how many there were."""
     wanted = Tournament.objects.filter(table__wanted=True).select_related("variant")
-    return incidents.each(wanted, lambda one: _answer(one, now), failed="table-failed", now=now)
+    return incidents.each(wanted, lambda row: _answer(row, now), failed="table-failed", now=now)
 
 
 def are_wanted() -> bool:
@@ -93,7 +93,7 @@ def check(*, now: datetime) -> int:
         Q(checked=None) | Q(checked__lt=F("computed")), computed=F("state")
     )
     rows = Tournament.objects.filter(table__in=unchecked).select_related("variant")
-    return incidents.each(rows, lambda one: _is_wrong(one, now), failed="table-failed", now=now)
+    return incidents.each(rows, lambda row: _is_wrong(row, now), failed="table-failed", now=now)
 
 
 def renamed(bots: Iterable[Bot]) -> None:
@@ -140,11 +140,11 @@ def _store(table: TournamentTable, now: datetime) -> bool:
     if table.is_fresh:
         return True
     # Read again with its relations: the caller's tournament may be older than the state.
-    found = written.table(Tournament.objects.select_related("variant").get(pk=table.pk))
+    fresh = written.table(Tournament.objects.select_related("variant").get(pk=table.pk))
     with transaction.atomic():
-        _keep_lines(found)
+        _keep_lines(fresh)
         earlier = Q(computed=None) | Q(computed__lt=table.state)
-        columns = {"computed": table.state, "computed_at": now, **_columns(found)}
+        columns = {"computed": table.state, "computed_at": now, **_columns(fresh)}
         stored = TournamentTable.objects.filter(earlier, pk=table.pk).update(**columns)
         if not stored:
             transaction.set_rollback(True)
@@ -154,26 +154,26 @@ def _store(table: TournamentTable, now: datetime) -> bool:
     return True
 
 
-def _keep_lines(found: WrittenTable) -> None:
+def _keep_lines(fresh: WrittenTable) -> None:
     # In a fixed order, so that two processes that write at once cannot deadlock.
-    lines = sorted(found.lines, key=lambda line: line.entry_id)
+    lines = sorted(fresh.lines, key=lambda line: line.entry_id)
     TableLine.objects.bulk_create(
         lines, update_conflicts=True, unique_fields=["table", "entry"], update_fields=_KEPT
     )
 
 
-def _columns(found: WrittenTable) -> dict[str, object]:
-    return {one.name: getattr(found, one.name) for one in fields(found) if one.name != "lines"}
+def _columns(fresh: WrittenTable) -> dict[str, object]:
+    return {one.name: getattr(fresh, one.name) for one in fields(fresh) if one.name != "lines"}
 
 
 def _is_wrong(tournament: Tournament, now: datetime) -> bool:
     table = _kept(tournament)
-    found = written.table(tournament)
+    recomputed = written.table(tournament)
     if _state(table) != table.state:
         return False
-    columns, lines = _columns(found), list(table.lines.order_by("position"))
+    columns, lines = _columns(recomputed), list(table.lines.order_by("position"))
     stored = {name: getattr(table, name) for name in columns}
-    wrong = stored != columns or _figures(lines) != _figures(found.lines)
+    wrong = stored != columns or _figures(lines) != _figures(recomputed.lines)
     if wrong:
         text = Sentence("table-differs", tournament=tournament)
         incidents.alarm(Incident.Kind.WRONG_TABLE, text=text, now=now)

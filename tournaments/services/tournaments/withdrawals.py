@@ -69,8 +69,8 @@ def take_out(entry: Entry, *, reason: Sentence, now: datetime, by: Player | None
     void_unplayed(entry, now)
     owner = entry.version.bot.owner
     text = Sentence("taken-out", version=entry.version, tournament=entry.tournament, why=reason)
-    told = {owner, entry.tournament.organiser} if by == owner else {owner}
-    tell(entry, text, {one for one in told if one != by}, now=now)
+    concerned = {owner, entry.tournament.organiser} if by == owner else {owner}
+    tell(entry, text, {player for player in concerned if player != by}, now=now)
     dispatch.wake(dispatch.ADVANCE)
     return True
 

@@ -138,8 +138,8 @@ def _archives(now: datetime, dry_run: bool) -> int:
     """Remove archives of uploads that never became a version, as when the database failed."""
     with transaction.atomic():
         forgetting.keep_uploads_out()
-        kept = Version.objects.filter(forgotten_at=None)
-        used = set(kept.values_list("archive", flat=True))
+        versions = Version.objects.filter(forgotten_at=None)
+        used = set(versions.values_list("archive", flat=True))
         return _forget_files("archives", used, now, dry_run)
 
 
