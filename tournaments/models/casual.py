@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from agents.terms.clock import TimeControl
-from tournaments.models.leases import Leased, unleased
+from tournaments.models.leases import NO_LEASE, Leased, unleased
 from tournaments.models.seats import BotSeat, only_what_is_there_is_cut
 from tournaments.models.seeds import Seeded
 from tournaments.models.variants import Variant
@@ -148,13 +148,18 @@ class CasualGame(Leased, Seeded):
         self.refresh_from_db()
         return True
 
+    @classmethod
+    def ending(cls, reason: str, *, now: datetime) -> dict[str, Any]:
+        """Return the changes that end a game."""
+        nobody = {"due_seat": None, "bot_due": False, "due_until": None}
+        over = {"status": cls.Status.OVER, "reason": reason, "ended_at": now}
+        return over | nobody | NO_LEASE
+
     def _claimable(self, now: datetime) -> CasualGameQuerySet:
         return CasualGame.objects.for_hosts(now=now)
 
     def _given_up(self, now: datetime) -> dict[str, Any]:
-        """Return the changes that end the game without a result."""
-        over = {"status": self.Status.OVER, "reason": "platform", "ended_at": now}
-        return {**over, "due_until": None, "bot_due": False}
+        return self.ending("platform", now=now)
 
     def _current(self) -> CasualGameQuerySet:
         return CasualGame.objects.going_on().filter(pk=self.pk, attempt=self.attempt)

@@ -18,7 +18,7 @@ from tournaments.models import CasualGame
 from tournaments.queries.casual.courses import course_of, gone, left_of
 from tournaments.queries.casual.people import Person
 from tournaments.services import incidents
-from tournaments.services.casual.changes import is_deserted, keep, over
+from tournaments.services.casual.changes import is_deserted, keep
 
 _SHOWN_ACTIONS = 50
 
@@ -52,7 +52,7 @@ def resign(game: CasualGame, *, who: Person, seat: int, now: datetime) -> Casual
     if seat not in still_in(row, who):
         raise NotAllowed("not-at-this-board")
     if row.is_open:
-        row.change(**over("nobody-came", now))
+        row.change(**CasualGame.ending("nobody-came", now=now))
         return row
     course = course_of(row)
     course.forfeit(seat, RESIGNED)
@@ -126,7 +126,7 @@ def _leave(game: CasualGame, now: datetime) -> bool:
     if row.is_over or row.due_until is None or row.due_until > now:
         return False
     if row.due_seat is None:
-        return row.change(**over("nobody-came", now))
+        return row.change(**CasualGame.ending("nobody-came", now=now))
     course = course_of(row)
     left = left_of(row.clock, course.events, row.due_seat)
     flagged = left is not None and (now - row.due_since).total_seconds() >= left

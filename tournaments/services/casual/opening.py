@@ -9,13 +9,13 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from agents.terms.clock import PRESETS
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import CasualGame, CasualSeat, Player, Variant, Version
 from tournaments.models.casual import CLOCKS
 from tournaments.queries.casual.courses import course_of
 from tournaments.queries.casual.people import Person
 from tournaments.services.casual.changes import keep
+from tournaments.services.tournaments.configuration import check_time_control
 
 ME, HERE, FRIEND = "me", "here", "friend"
 """Who may sit at a seat besides a bot: the person who opens the game, another one at the same
@@ -157,8 +157,7 @@ def _check(config: CasualConfiguration, who: Person) -> None:
         raise Invalid("one-for-each-seat", "seats", seats=seats)
     if list(config.seats).count(ME) > 1:
         raise Invalid("one-seat-is-mine", "seats")
-    if config.time_control not in PRESETS:
-        raise Invalid("unknown-time-control", "time_control", allowed=list(PRESETS))
+    check_time_control(config.time_control)
     if config.clock and config.clock not in CLOCKS:
         raise Invalid("unknown-clock", "clock", allowed=list(CLOCKS))
     _check_bots(config, [sitter for sitter in config.seats if isinstance(sitter, Version)], who)

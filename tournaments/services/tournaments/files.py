@@ -4,8 +4,6 @@ While a tournament runs, and where there is no file of its present state, the te
 is read from the rows.
 """
 
-import gzip
-import hashlib
 from collections.abc import Iterable
 from datetime import datetime
 from tempfile import TemporaryFile
@@ -74,7 +72,7 @@ def _of_games(tournament: Tournament) -> Iterable[Export]:
 def _make(table: KeptTable, export: Export, now: datetime) -> bool:
     """Make a file; return False if the tournament has changed in the meantime."""
     with TemporaryFile() as written:
-        digest = _write(written, export.pieces(table, address(table.tournament)))
+        digest = stored_files.pack(written, export.pieces(table, address(table.tournament)))
         if not TournamentTable.objects.filter(pk=table.kept.pk, state=table.kept.state).exists():
             return False
         _keep(ResultFile(
@@ -82,17 +80,6 @@ def _make(table: KeptTable, export: Export, now: datetime) -> bool:
             made_at=now,
         ), written)  # fmt: skip
     return True
-
-
-def _write(target: IO[bytes], pieces: Iterable[str]) -> str:
-    """Write the text compressed; return its SHA-256."""
-    digest = hashlib.sha256()
-    with gzip.GzipFile(fileobj=target, mode="wb", mtime=0) as packed:
-        for piece in pieces:
-            data = piece.encode()
-            digest.update(data)
-            packed.write(data)
-    return digest.hexdigest()
 
 
 def _keep(file: ResultFile, written: IO[bytes]) -> None:
