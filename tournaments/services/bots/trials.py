@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import lru_cache, partial
 
@@ -12,13 +12,13 @@ from django.db.models import Q
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics.statistics.sprt import Decision, SequentialTest, outcome
-from tournaments.models import Entry, Player, Tournament, Trial, Variant, Version
+from tournaments.models import Player, Tournament, Trial, Variant, Version
 from tournaments.queries.bots import trials
 from tournaments.queries.people import allowances
 from tournaments.services import incidents
 from tournaments.services.notices import notices
 from tournaments.services.notices.notices import Kind
-from tournaments.services.tournaments import pairings
+from tournaments.services.tournaments import create, pairings
 from tournaments.services.tournaments.configuration import Configuration, check_time_control
 from tournaments.words import Sentence
 
@@ -154,7 +154,7 @@ def _advance(running: Trial, *, now: datetime) -> bool:
     verdict = _extend(trial, progress.points)
     if verdict is not Decision.RUNNING:
         return _end(trial, _STATUS[verdict], now)
-    if trial.tournament.is_over or _has_left(trial):
+    if trial.tournament.is_over or trial.tournament.entries.withdrawn().exists():
         return _end(trial, Trial.Status.STOPPED, now)
     if len(trial.ratios) >= trial.most_pairs or progress.matches >= 2 * trial.most_pairs:
         return _end(trial, Trial.Status.UNDECIDED, now)
@@ -203,11 +203,11 @@ def _end(trial: Trial, status: str, now: datetime) -> bool:
     if trial.replaces and status == Trial.Status.BETTER:
         trial.challenger.release()
     link = trial.get_absolute_url()
-    notices.tell(trial.started_by, _told(trial), kind=Kind.TRIAL, link=link, now=now)
+    notices.tell(trial.started_by, _outcome(trial), kind=Kind.TRIAL, link=link, now=now)
     return True
 
 
-def _told(trial: Trial) -> Sentence:
+def _outcome(trial: Trial) -> Sentence:
     place = "taken" if trial.status == Trial.Status.BETTER else "kept"
     return Sentence(
         "trial-ended",
@@ -217,10 +217,6 @@ def _told(trial: Trial) -> Sentence:
         pairs=len(trial.ratios),
         place=place if trial.replaces else "apart",
     )
-
-
-def _has_left(trial: Trial) -> bool:
-    return trial.tournament.entries.withdrawn().exists()
 
 
 def _make(
@@ -241,20 +237,14 @@ def _make(
         started_at=now,
         **config.of_tournament(name, now).columns(),
     )
-    entries = [
-        Entry.objects.create(tournament=tournament, version=version, number=number)
-        for number, version in enumerate((challenger, incumbent), start=1)
-    ]
-    test = SequentialTest(elo1=config.elo1)
+    create.enter(tournament, [challenger, incumbent])
+    entries = list(tournament.entries.select_related("version"))
     trial = Trial.objects.create(
         challenger=challenger,
         incumbent=incumbent,
         tournament=tournament,
         started_by=player,
-        elo0=test.elo0,
-        elo1=test.elo1,
-        alpha=test.alpha,
-        beta=test.beta,
+        **asdict(SequentialTest(elo1=config.elo1)),
         most_pairs=config.most_pairs,
         replaces=config.replaces,
         created_at=now,

@@ -78,8 +78,7 @@ def take_out(entry: Entry, *, reason: Sentence, now: datetime, by: Player | None
 def tell(entry: Entry, text: Sentence, players: Iterable[Player], *, now: datetime) -> None:
     """Leave each of these players a notice about an entry."""
     link = entry.tournament.get_absolute_url()
-    for player in players:
-        notices.tell(player, text, kind=notices.Kind.TOURNAMENT, link=link, now=now)
+    notices.tell_all(players, text, kind=notices.Kind.TOURNAMENT, link=link, now=now)
 
 
 def void_unplayed(entry: Entry, now: datetime) -> None:
