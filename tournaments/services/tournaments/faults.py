@@ -32,9 +32,7 @@ def attempt(
 @transaction.atomic
 def _stop(tournament: Tournament, now: datetime) -> None:
     """Pause the tournament if it runs, and notify its organisers and staff."""
-    reason = Sentence("stopped-by-fault")
-    status = Tournament.Status
-    if tournament.move(from_status=status.RUNNING, to_status=status.PAUSED, pause_reason=reason):
+    if tournament.pause(Sentence("stopped-by-fault")):
         notices.tell_all(
             _responsible(tournament),
             Sentence("tournament-stopped", tournament=tournament),

@@ -77,13 +77,7 @@ def pause(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     Raises NotAllowed for anybody but its organisers and staff.
     """
     _require_manager(tournament, player, "pause")
-    status = Tournament.Status
-    return tournament.move(
-        from_status=status.RUNNING,
-        to_status=status.PAUSED,
-        pause_reason=Sentence("paused-by", player=player, at=now),
-        paused_by=player,
-    )
+    return tournament.pause(Sentence("paused-by", player=player, at=now), by=player)
 
 
 def resume(tournament: Tournament, *, player: Player) -> bool:
@@ -94,11 +88,10 @@ def resume(tournament: Tournament, *, player: Player) -> bool:
     _require_manager(tournament, player, "resume")
     if tournament.goes_on_alone:
         return False
-    status = Tournament.Status
-    moved = tournament.move(from_status=status.PAUSED, to_status=status.RUNNING)
+    resumed = tournament.resume()
     dispatch.wake(dispatch.PLAY)
     dispatch.wake(dispatch.ADVANCE)
-    return moved
+    return resumed
 
 
 def extend(tournament: Tournament, *, player: Player, now: datetime) -> bool:
