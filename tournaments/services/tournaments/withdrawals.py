@@ -21,18 +21,19 @@ def withdraw(entry: Entry, *, player: Player, now: datetime) -> bool:
     owner, organisers and staff, Invalid if only one entrant would be left before the start.
     """
     tournament = entry.tournament
-    if not tournament_lists.may_withdraw(player=player, entry=entry):
-        raise NotAllowed(
-            "organiser-or-owner-withdraws",
-            organiser=tournament.organiser,
-            owner=entry.version.bot.owner,
-            version=entry.version,
-        )
+    check_player(entry, player, refusal="organiser-or-owner-withdraws")
     if tournament.is_over or entry.withdrawn_at:
         return False
     if tournament.status == Tournament.Status.SCHEDULED and _others(entry) < 2:
         raise Invalid("two-must-stay", "entrant")
     return take_out(entry, reason=Sentence("withdrawn-by", player=player), now=now, by=player)
+
+
+def check_player(entry: Entry, player: Player, *, refusal: str) -> None:
+    """Raise NotAllowed, with this code, for anybody but its owner, organisers and staff."""
+    if not tournament_lists.may_withdraw(player=player, entry=entry):
+        organiser, owner = entry.tournament.organiser, entry.version.bot.owner
+        raise NotAllowed(refusal, organiser=organiser, owner=owner, version=entry.version)
 
 
 def withdraw_absent(*, now: datetime, patience: timedelta) -> int:
