@@ -3610,7 +3610,7 @@ class Migration(migrations.Migration):
                     ("log_cuts__isnull", True),
                     _connector="OR",
                 ),
-                name="only_a_log_that_is_there_is_cut",
+                name="only_the_log_of_a_seat_is_cut",
             ),
         ),
         migrations.AddIndex(
@@ -3859,7 +3859,7 @@ class Migration(migrations.Migration):
             index=models.Index(
                 condition=models.Q(("fault__isnull", False)),
                 fields=["version", "-game"],
-                name="casual_seats_with_a_fault",
+                name="casualseats_with_a_fault",
             ),
         ),
         migrations.AddConstraint(
@@ -3887,7 +3887,7 @@ class Migration(migrations.Migration):
                     ("log_cuts__isnull", True),
                     _connector="OR",
                 ),
-                name="only_a_casual_log_that_is_there_is_cut",
+                name="only_the_log_of_a_casualseat_is_cut",
             ),
         ),
         migrations.AddIndex(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from agents.terms.clock import TimeControl
 from tournaments.models.leases import NO_LEASE, Leased, unleased
-from tournaments.models.seats import BotSeat, only_what_is_there_is_cut
+from tournaments.models.seats import BotSeat
 from tournaments.models.seeds import Seeded
 from tournaments.models.variants import Variant
 from tournaments.models.versions import Version
@@ -190,16 +190,12 @@ class CasualSeat(BotSeat):
                 condition=Q(version__isnull=True) | (Q(player__isnull=True) & Q(visitor="")),
                 name="a_bot_or_a_person_at_a_casual_seat",
             ),
-            only_what_is_there_is_cut("only_a_casual_log_that_is_there_is_cut"),
+            *BotSeat.Meta.constraints,
         ]
         indexes = [
             models.Index(fields=["version", "-game"], name="casual_seats_of_versions"),
             models.Index(fields=["player", "-game"], name="casual_seats_of_players"),
-            models.Index(
-                fields=["version", "-game"],
-                condition=Q(fault__isnull=False),
-                name="casual_seats_with_a_fault",
-            ),
+            *BotSeat.Meta.indexes,
         ]
 
     def __str__(self) -> str:
