@@ -22,7 +22,7 @@ from tests.tournaments.factories import (
 )
 from tournaments import tasks
 from tournaments.machinery.setup import environment
-from tournaments.models import Game, Player, matches
+from tournaments.models import Game, Player, seeds
 from tournaments.services.bots import trials
 from tournaments.services.tournaments import create
 
@@ -46,7 +46,7 @@ LOTS = random.Random()
 @pytest.fixture(scope="session", autouse=True)
 def _known_lots():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(matches, "token_bytes", LOTS.randbytes)
+        patch.setattr(seeds, "token_bytes", LOTS.randbytes)
         patch.setattr(create, "randbits", LOTS.getrandbits)
         yield
 
@@ -165,7 +165,7 @@ def begin(alice, versions):
             incumbent=old,
             player=alice,
             now=NOW,
-            wanted=trials.TrialConfiguration(**chosen),
+            config=trials.TrialConfiguration(**chosen),
         )
 
     return start

@@ -97,7 +97,7 @@ class BotViewSet(Resource):
         """Change a bot's description, or who may enter it; its owner may."""
         bot = find_bot(request.user, slug)
         ownership.change(
-            bot, player=self.player, given=ChangedBotSerializer.sent(request).validated_data
+            bot, player=self.player, values=ChangedBotSerializer.sent(request).validated_data
         )
         return self.one(find_bot(request.user, slug))
 

@@ -1,5 +1,6 @@
 """Ratings, and the append-only ledger that they sum up."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import models
@@ -96,6 +97,22 @@ class Rating(models.Model):
         self.draws += times * result.drawn
         self.by_seat = side_results.with_seat(self.by_seat, result, times=times)
         self.lost_by = side_results.with_loss(self.lost_by, result, times=times)
+
+    @staticmethod
+    def count_game(
+        sides: Sequence[tuple["Rating", SideResult]],
+    ) -> list[tuple["Rating", int, SideResult]]:
+        """Count a game of these sides in their objects, unsaved; return what it has changed."""
+        changes = elo.deltas(
+            [rating.value for rating, _result in sides],
+            [rating.games for rating, _result in sides],
+            [result.rank for _rating, result in sides],
+        )
+        pairs = zip(sides, changes, strict=True)
+        changed = [(rating, change, result) for (rating, result), change in pairs]
+        for rating, change, result in changed:
+            rating.count(change, result)
+        return changed
 
     @property
     def losses(self) -> int:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.models.clubs import Club
 from tournaments.models.fields import SentenceField
+from tournaments.models.players import Player
 from tournaments.models.tables import TournamentTable
 from tournaments.models.variants import Variant
 from tournaments.models.versions import Version
@@ -201,6 +202,15 @@ class Tournament(models.Model):
         ended = rows.update(status=status, ended_at=now, pause_reason=None, paused_by=None) == 1
         return self._moved(ended)
 
+    def pause(self, reason: Sentence, *, by: Player | None = None) -> bool:
+        """Pause it, by a person or by the platform; False if it is not running."""
+        running, paused = self.Status.RUNNING, self.Status.PAUSED
+        return self.move(from_status=running, to_status=paused, pause_reason=reason, paused_by=by)
+
+    def resume(self) -> bool:
+        """End its pause; False if it is not paused."""
+        return self.move(from_status=self.Status.PAUSED, to_status=self.Status.RUNNING)
+
     def move(self, *, from_status: str, to_status: str, **changes: Any) -> bool:
         """Change its status conditionally; False if another process was first.
 
@@ -276,6 +286,12 @@ class Entry(models.Model):
     def is_active(self) -> bool:
         """What `EntryQuerySet.active` selects."""
         return self.withdrawn_at is None
+
+    def play_with(self, version: Version) -> None:
+        """Take part with this version, provisionally until its check accepts it."""
+        self.version, self.provisional = version, not version.is_accepted
+        self.save(update_fields=["version", "provisional"])
+        TournamentTable.changed([self.tournament_id])
 
     def withdraw(self, *, reason: Sentence, now: datetime) -> bool:
         """Withdraw it from further play; False if it was already withdrawn."""

@@ -68,25 +68,25 @@ def requeue(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
 @by_post
 def ban_bot(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Ban a bot."""
-    return _acted(request, interventions.ban_bot, _bot(slug))
+    return _acted(request, interventions.ban, _bot(slug))
 
 
 @by_post
 def unban_bot(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Lift the ban of a bot."""
-    return _acted(request, interventions.unban_bot, _bot(slug))
+    return _acted(request, interventions.unban, _bot(slug))
 
 
 @by_post
 def ban_version(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """Ban a version."""
-    return _acted(request, interventions.ban_version, found(slug, number))
+    return _acted(request, interventions.ban, found(slug, number))
 
 
 @by_post
 def unban_version(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """Lift the ban of a version."""
-    return _acted(request, interventions.unban_version, found(slug, number))
+    return _acted(request, interventions.unban, found(slug, number))
 
 
 @by_post

@@ -90,5 +90,5 @@ def _started(request: AuthenticatedHttpRequest, version: Version, form: TrialFor
         incumbent=chosen.pop("incumbent"),
         player=request.user,
         now=timezone.now(),
-        wanted=TrialConfiguration(**chosen),
+        config=TrialConfiguration(**chosen),
     )

@@ -73,7 +73,6 @@ SENTENCES: Catalogue = {
     # Why an entrant left.
     "two-must-stay": "Two entrants must stay. You can cancel the tournament instead.",
     "withdrawn-by": "Withdrawn by {player}.",
-    "banned-while-entered": "{bot} was banned: {reason}",
     "paused-too-long": "It had been paused for more than {hours} hours: {why}",
     "check-not-passed": "It did not pass its check.",
     "plays-other-games": "It does not play {game}.",

@@ -164,7 +164,7 @@ def _table(ladder: Tournament, rungs: Rungs, now: datetime, rng: Random) -> tupl
 def _filled(
     ladder: Tournament, first: Candidate, near: Sequence[Candidate], now: datetime, rng: Random
 ) -> tuple[int, ...]:
-    owners = {one.owner for one in (first, *near) if isinstance(one.owner, int)}
+    owners = {candidate.owner for candidate in (first, *near) if isinstance(candidate.owner, int)}
     table = seat(
         first,
         near,
@@ -185,26 +185,26 @@ def _today(ladder: Tournament, now: datetime) -> Round:
 
 
 def _somebody_comes_or_goes(ladder: Tournament) -> bool:
-    wanted = {one.pk for one in overview.climbing(variant=ladder.variant.key)}
-    return wanted != set(ladder.entries.active().values_list("version", flat=True))
+    climbing = {version.pk for version in overview.climbing(variant=ladder.variant.key)}
+    return climbing != set(ladder.entries.active().values_list("version", flat=True))
 
 
 def _let_come_and_go(ladder: Tournament, now: datetime) -> None:
     """Enter the versions with which bots climb now, and withdraw all others."""
-    wanted = {one.pk: one for one in overview.climbing(variant=ladder.variant.key)}
-    known = {entry.version_id: entry for entry in ladder.entries.select_related("version__bot")}
-    if new := [one for pk, one in wanted.items() if pk not in known]:
+    climbing = {version.pk: version for version in overview.climbing(variant=ladder.variant.key)}
+    entries = {entry.version_id: entry for entry in ladder.entries.select_related("version__bot")}
+    if new := [version for pk, version in climbing.items() if pk not in entries]:
         create.enter(ladder, new)
-    for version, entry in known.items():
-        if version in wanted and not entry.is_active:
+    for version, entry in entries.items():
+        if version in climbing and not entry.is_active:
             entry.come_back()
-        elif version not in wanted and entry.is_active:
-            _take_off(entry, wanted.values(), now)
+        elif version not in climbing and entry.is_active:
+            _take_off(entry, climbing.values(), now)
 
 
-def _take_off(entry: Entry, wanted: Iterable[Version], now: datetime) -> None:
+def _take_off(entry: Entry, climbing: Iterable[Version], now: datetime) -> None:
     bot = entry.version.bot
-    heir = next((version for version in wanted if version.bot_id == bot.pk), None)
+    heir = next((version for version in climbing if version.bot_id == bot.pk), None)
     if heir is not None:
         reason = Sentence("heir-plays", heir=heir)
     elif not bot.on_ladders:

@@ -38,8 +38,8 @@ def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) ->
         raise Invalid("no-version-plays", "bot", bot=bot, game=game.variant)
     check_entrants([version], game=game, organiser=player)
     entries = tournament.entries.filter(version__bot=bot)
-    if known := entries.active().first():
-        return known
+    if entry := entries.active().first():
+        return entry
     if out := entries.first():
         raise Invalid("was-taken-out", "bot", bot=bot, tournament=tournament, why=out.withdrawal)
     _check_room(tournament)
@@ -81,11 +81,8 @@ def is_open_late(tournament: Tournament) -> bool:
     if tournament.format != Tournament.Format.SWISS:
         return False
     most = formats.get(tournament.format).complete(tournament.format_options)["late"]
-    return tournament.rounds.count() <= most and _has_rounds_left(tournament)
-
-
-def _has_rounds_left(tournament: Tournament) -> bool:
-    return tournament.rounds.count() < Configuration.plan_of(tournament).rounds
+    paired = tournament.rounds.count()
+    return paired <= most and paired < Configuration.plan_of(tournament).rounds
 
 
 def _check_open(tournament: Tournament, now: datetime) -> None:

@@ -45,8 +45,8 @@ def make_once():
     """A trial that a version has won which is held back until it passes."""
     bot = BotFactory(name="Anna", owner=PlayerFactory(username="alice"))
     old, new = VersionFactory(bot=bot), VersionFactory(bot=bot)
-    wanted = trials.TrialConfiguration(variant=variant("einstein"), most_pairs=40, replaces=True)
-    trial = trials.start(challenger=new, incumbent=old, player=bot.owner, now=NOW, wanted=wanted)
+    config = trials.TrialConfiguration(variant=variant("einstein"), most_pairs=40, replaces=True)
+    trial = trials.start(challenger=new, incumbent=old, player=bot.owner, now=NOW, config=config)
     return play_to_the_end(trial, loser=old)
 
 
@@ -161,7 +161,7 @@ def test_partners_are_one_side(begin, alice):
         incumbent=old,
         player=alice,
         now=NOW,
-        wanted=trials.TrialConfiguration(variant=variant("pachisi(mode=teams)")),
+        config=trials.TrialConfiguration(variant=variant("pachisi(mode=teams)")),
     )
     match = waiting(trial)[0]
     claimed(match)
@@ -212,7 +212,7 @@ def test_only_the_owner_of_both_starts_a_trial(bob, versions):
             incumbent=versions[0],
             player=bob,
             now=NOW,
-            wanted=trials.TrialConfiguration(variant=variant("kalah")),
+            config=trials.TrialConfiguration(variant=variant("kalah")),
         )
 
 

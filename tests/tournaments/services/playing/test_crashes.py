@@ -160,8 +160,8 @@ def test_a_tournament_that_dies_at_every_write_is_the_one_that_never_died(format
 def begun_trial():
     bot = BotFactory()
     old, new = (VersionFactory(bot=bot) for _ in range(2))
-    wanted = trials.TrialConfiguration(variant=variant("einstein"), most_pairs=40, replaces=True)
-    given = {"challenger": new, "incumbent": old, "player": bot.owner, "now": NOW, "wanted": wanted}
+    config = trials.TrialConfiguration(variant=variant("einstein"), most_pairs=40, replaces=True)
+    given = {"challenger": new, "incumbent": old, "player": bot.owner, "now": NOW, "config": config}
     return given, {new.pk: 1, old.pk: 0}
 
 

@@ -49,8 +49,8 @@ def a_ladder():
 def a_trial(alice):
     bot = BotFactory(owner=alice)
     old, new = VersionFactory(bot=bot), VersionFactory(bot=bot)
-    wanted = trials.TrialConfiguration(variant=variant("einstein"), most_pairs=40)
-    trials.start(challenger=new, incumbent=old, player=alice, now=NOW, wanted=wanted)
+    config = trials.TrialConfiguration(variant=variant("einstein"), most_pairs=40)
+    trials.start(challenger=new, incumbent=old, player=alice, now=NOW, config=config)
     return Tournament.objects.get()
 
 
