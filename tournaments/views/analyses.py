@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -11,11 +10,11 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments.errors import Invalid
 from tournaments.models import CasualGame, Game
 from tournaments.queries.casual import lists
 from tournaments.queries.games import analyses, matches
 from tournaments.services.analysis.analyses import ask
+from tournaments.web import refusals
 from tournaments.web.requests import HtmxHttpRequest
 from tournaments.web.throttling import asker, throttled
 
@@ -81,10 +80,8 @@ def _addresses(row: Game | CasualGame) -> tuple[str, str]:
 
 
 def _ask(request: HttpRequest, *, row: Game | CasualGame) -> HttpResponse:
-    try:
+    with refusals.as_message(request):
         ask(row, asker=asker(request), now=timezone.now())
-    except Invalid as refusal:
-        messages.error(request, str(refusal))
     return redirect(row.get_absolute_url() + PLACE)
 
 

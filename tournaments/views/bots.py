@@ -149,7 +149,7 @@ def _uploaded(request: AuthenticatedHttpRequest, row: Bot, code: UploadForm) -> 
 
 def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A version and its check; the page reloads itself until the check is over."""
-    row = found(slug, number)
+    row = version_at(slug, number)
     if not overview.is_shown(row, request.user):
         if row.is_refused and not row.hidden_at:
             raise Http404(f"There is no public version {number} of {row.bot}.")
@@ -186,7 +186,7 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @by_post
 def recheck(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """Check a version again after the platform failed to."""
-    row = found(slug, number)
+    row = version_at(slug, number)
     with refusals.forbidden():
         checks.again(version=row, player=request.user, now=timezone.now())
     return redirect(row)
@@ -195,7 +195,7 @@ def recheck(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpRe
 @by_post
 def resume(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """Try a paused version again."""
-    row = found(slug, number)
+    row = version_at(slug, number)
     with refusals.forbidden():
         resumed = health.resume(row, player=request.user, now=timezone.now())
     if resumed:
@@ -207,7 +207,7 @@ def resume(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpRes
 @require_GET
 def code(request: HttpRequest, slug: str, number: int) -> FileResponse:
     """The archive of a version: for everybody where its owner has made the code public."""
-    row = found(slug, number)
+    row = version_at(slug, number)
     if not overview.may_read_code(player=request.user, version=row):
         refusal = Sentence("owner-reads-code", author=row.bot.author, version=row)
         raise PermissionDenied(str(refusal))
@@ -224,7 +224,12 @@ def _posted(request: HttpRequest) -> dict[str, Any]:
     return {"data": request.POST, "files": request.FILES} if request.method == "POST" else {}
 
 
-def found(slug: str, number: int) -> Version:
+def version_at(slug: str, number: int) -> Version:
     """A version by its address; 404 where there is none."""
     rows = Version.objects.select_related("bot__owner")
     return get_object_or_404(rows, bot__slug=slug, number=number)
+
+
+def bot_at(slug: str) -> Bot:
+    """A bot by its address; 404 where there is none."""
+    return get_object_or_404(Bot.objects.select_related("owner"), slug=slug)

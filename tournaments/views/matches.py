@@ -3,7 +3,6 @@
 from typing import Any
 
 from csp.decorators import csp_replace
-from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
@@ -16,7 +15,6 @@ from django.views.decorators.http import require_safe
 
 from agents.terms.clock import PRESETS
 from engine import EngineError
-from tournaments.errors import Invalid
 from tournaments.forms.words import describe
 from tournaments.models import Game
 from tournaments.queries.bots import overview, printed
@@ -129,12 +127,9 @@ def record(request: HttpRequest, pk: int, number: int) -> JsonResponse:
 def void(request: AuthenticatedHttpRequest, pk: int, number: int) -> HttpResponse:
     """Void a game, with a reason. Only staff may."""
     row = _found(request, pk, number)
-    try:
-        with refusals.forbidden():
-            reason, now = request.POST.get("reason", ""), timezone.now()
-            interventions.void_game(row, player=request.user, reason=reason, now=now)
-    except Invalid as refusal:
-        messages.error(request, str(refusal))
+    reason, now = request.POST.get("reason", ""), timezone.now()
+    with refusals.as_message(request):
+        interventions.void_game(row, player=request.user, reason=reason, now=now)
     return redirect(row)
 
 
