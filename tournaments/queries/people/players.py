@@ -22,7 +22,7 @@ from tournaments.models import (
 from tournaments.queries import tournament_lists
 from tournaments.queries.ratings import leaderboards
 from tournaments.queries.ratings.leaderboards import VersionStrength
-from tournaments.queries.tournaments.overview import PODIUM
+from tournaments.queries.tournaments.written import PODIUM
 
 
 def listed() -> QuerySet[Player]:

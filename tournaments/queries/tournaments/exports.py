@@ -19,7 +19,8 @@ from tournaments.mathematics.formats import PlayedPairing, by_seed
 from tournaments.models import Entry, Pairing, Seat, Tournament
 from tournaments.queries.games import game_lines
 from tournaments.queries.tournaments.format_input import FormatInput, format_input, sides
-from tournaments.queries.tournaments.tables import KeptLine, KeptTable
+from tournaments.queries.tournaments.standings import StandingsLine
+from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.words import Sentence
 
 _RESULTS = ("0-1", "1/2-1/2", "1-0")
@@ -324,7 +325,9 @@ def _rounds(tournament: Tournament, inputs: FormatInput) -> int:
     return inputs.format.preview(inputs.setup).rounds
 
 
-def _trf_player(inputs: FormatInput, entrant: int, ranks: dict[int, int], line: KeptLine) -> str:
+def _trf_player(
+    inputs: FormatInput, entrant: int, ranks: dict[int, int], line: StandingsLine
+) -> str:
     """The beginning of a player's line, in the fixed columns of the format."""
     entry = inputs.entries[entrant]
     rating = "" if entry.rating is None else str(round(entry.rating / 1000))

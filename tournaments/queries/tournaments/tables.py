@@ -13,13 +13,7 @@ from tournaments.models import Entry, TableLine, Tournament, TournamentTable
 from tournaments.queries import tournament_lists
 from tournaments.queries.tournaments import standings
 from tournaments.queries.tournaments.concessions import Concession
-from tournaments.queries.tournaments.overview import (
-    Bracket,
-    BracketMatch,
-    BracketRound,
-    BracketSide,
-    GroupLine,
-)
+from tournaments.queries.tournaments.standings import StandingsLine
 from tournaments.words import Sentence
 
 _Entries = Mapping[int, Entry]
@@ -34,18 +28,6 @@ _CROSSED = (
 """The columns of a line that the crosstable shows."""
 
 
-@dataclass(frozen=True)
-class KeptLine:
-    """A line of a stored table, like a `standings.StandingsLine`, with its `number` from 1."""
-
-    number: int
-    row: score_table.Row[Entry]
-    values: list[tiebreaks.Value]
-    performance: float
-    progress: list[Fraction]
-    reached: str
-
-
 class Met(NamedTuple):
     """An entrant's score against another one, by the number of the other's line."""
 
@@ -55,12 +37,85 @@ class Met(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Cell:
+    """A cell of the crosstable: the score against `other`, None for the entry itself."""
+
+    score: score_table.Score | None
+    other: Entry
+
+
+@dataclass(frozen=True)
 class CrossRow:
     """A row of the shown part of the crosstable; `number` is that of its line, from 1."""
 
     number: int
     entry: Entry
-    cells: list[standings.Cell]
+    cells: list[Cell]
+
+
+@dataclass(frozen=True)
+class BracketSide:
+    """One side of a match in a bracket; `entry` is None while it is not known."""
+
+    entry: Entry | None
+    score: Fraction | None
+    won: bool
+
+
+@dataclass(frozen=True)
+class BracketMatch:
+    """A match in a bracket. A match with one side is a bye; one without sides is not played."""
+
+    round: int
+    sides: list[BracketSide]
+
+    @property
+    def is_bye(self) -> bool:
+        return len(self.sides) == 1
+
+    @property
+    def has_begun(self) -> bool:
+        return any(side.score is not None for side in self.sides)
+
+
+@dataclass(frozen=True)
+class BracketRound:
+    """A round of a bracket.
+
+    If it `joins`, two of its matches lead to one of the next round. The match for the third place
+    is a round that is `aside`: no match leads to it.
+    """
+
+    name: str
+    matches: list[BracketMatch]
+    is_aside: bool
+    joins: bool
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """A bracket, or a part of one with a name of its own.
+
+    Matches of two are a tree: each match leads to the next. Tables of three and four are not.
+    """
+
+    name: str
+    rounds: list[BracketRound]
+    is_tree: bool
+
+
+@dataclass(frozen=True)
+class GroupLine:
+    """One line of a group's table, which counts only the games in the group.
+
+    `among` are the points in games between entrants with equal points. After them the `seed`
+    decides. `goes_on` is False for everybody while the group is played.
+    """
+
+    row: score_table.Row[Entry]
+    among: Fraction
+    seed: int
+    goes_on: bool
 
 
 @dataclass(frozen=True)
@@ -107,7 +162,7 @@ class KeptTable:
         return None if pk is None else _entries([pk])[pk]
 
     @cached_property
-    def podium(self) -> list[KeptLine]:
+    def podium(self) -> list[StandingsLine]:
         """The lines of the first places, where few enough share them."""
         return self.lines(0, self.kept.parts["podium"])
 
@@ -151,13 +206,13 @@ class KeptTable:
             self.kept.games, self.kept.finished, playing, self.kept.void
         )
 
-    def lines(self, first: int, last: int) -> list[KeptLine]:
+    def lines(self, first: int, last: int) -> list[StandingsLine]:
         """The lines from the one at position `first` to before the one at `last`."""
         if first >= last:
             return []
         return [_line(row) for row in self._between(first, last)]
 
-    def rated_lines(self, first: int, last: int) -> list[tuple[KeptLine, float | None]]:
+    def rated_lines(self, first: int, last: int) -> list[tuple[StandingsLine, float | None]]:
         """The same lines, each with the rating that its version has now, in Elo."""
         variant = self.tournament.variant
         ratings = variant.ratings.with_games() if variant.rated else variant.ratings.none()
@@ -241,15 +296,15 @@ def _entries(pks: Iterable[int]) -> dict[int, Entry]:
     return rows.in_bulk(ids) if ids else {}
 
 
-def _line(row: TableLine) -> KeptLine:
+def _line(row: TableLine) -> StandingsLine:
     figures = row.figures
     played, wins, draws, losses = figures["counts"]
     points = Fraction(figures["points"])
     out_of, *scores = figures["progress"]
-    return KeptLine(
+    return StandingsLine(
         number=row.position + 1,
         row=score_table.Row(row.place, row.entry, points, played, wins, draws, losses),
-        values=list(_values(figures["values"])),
+        values=tuple(_values(figures["values"])),
         performance=figures["performance"],
         progress=[_fraction(score, out_of) for score in scores],
         reached=figures["reached"],
@@ -272,11 +327,11 @@ def _cross_row(line: TableLine, others: Sequence[Entry]) -> CrossRow:
     return CrossRow(line.position + 1, line.entry, [_cell(line, other) for other in others])
 
 
-def _cell(line: TableLine, other: Entry) -> standings.Cell:
+def _cell(line: TableLine, other: Entry) -> Cell:
     if line.entry_id == other.pk:
-        return standings.Cell(None, other)
+        return Cell(None, other)
     halves, games = line.cells.get(str(other.pk), (0, 0))
-    return standings.Cell(score_table.Score(Fraction(halves, 2), games), other)
+    return Cell(score_table.Score(Fraction(halves, 2), games), other)
 
 
 def _bracket(written: Mapping[str, Any], entries: _Entries) -> Bracket:
