@@ -16,6 +16,8 @@ from tournaments.queries.tournaments.concessions import Concession
 from tournaments.queries.tournaments.standings import StandingsLine
 from tournaments.words import Sentence
 
+Bracket = dict[str, Any]
+
 _Entries = Mapping[int, Entry]
 
 _OWNED = "entry__version__bot__owner"
@@ -51,57 +53,6 @@ class CrossRow:
     number: int
     entry: Entry
     cells: list[Cell]
-
-
-@dataclass(frozen=True)
-class BracketSide:
-    """One side of a match in a bracket; `entry` is None while it is not known."""
-
-    entry: Entry | None
-    score: Fraction | None
-    won: bool
-
-
-@dataclass(frozen=True)
-class BracketMatch:
-    """A match in a bracket. A match with one side is a bye; one without sides is not played."""
-
-    round: int
-    sides: list[BracketSide]
-
-    @property
-    def is_bye(self) -> bool:
-        return len(self.sides) == 1
-
-    @property
-    def has_begun(self) -> bool:
-        return any(side.score is not None for side in self.sides)
-
-
-@dataclass(frozen=True)
-class BracketRound:
-    """A round of a bracket.
-
-    If it `joins`, two of its matches lead to one of the next round. The match for the third place
-    is a round that is `aside`: no match leads to it.
-    """
-
-    name: str
-    matches: list[BracketMatch]
-    is_aside: bool
-    joins: bool
-
-
-@dataclass(frozen=True)
-class Bracket:
-    """A bracket, or a part of one with a name of its own.
-
-    Matches of two are a tree: each match leads to the next. Tables of three and four are not.
-    """
-
-    name: str
-    rounds: list[BracketRound]
-    is_tree: bool
 
 
 @dataclass(frozen=True)
@@ -248,7 +199,12 @@ class KeptTable:
         return [_cross_row(lines[at], others) for at in range(*down) if at in lines]
 
     def brackets(self, section: int = 0) -> list[Bracket]:
-        """The brackets; of large ones the rounds with few matches, or a `section` from 1."""
+        """The brackets; of large ones the rounds with few matches, or a `section` from 1.
+
+        Each match names its `round` in the tournament, and for each of its `sides` the `entry`, its
+        `score`, and whether it has `won`; the entry is None while it is not known. A match with one
+        side is a bye; one without sides is not played. Rounds are as `written` has them.
+        """
         written = [_cut(bracket, section) for bracket in self.kept.parts["brackets"]]
         matches = (match for bracket in written for column in bracket["rounds"]
                    for match in column["matches"])  # fmt: skip
@@ -265,12 +221,12 @@ COLUMN = 16
 """The most matches of a round of a bracket that are shown together."""
 
 
-def _sections(bracket: Mapping[str, Any]) -> int:
+def _sections(bracket: Bracket) -> int:
     most = max((len(round_["matches"]) for round_ in bracket["rounds"]), default=0)
     return -(-most // COLUMN) if most > COLUMN else 0
 
 
-def _cut(bracket: Mapping[str, Any], section: int) -> dict[str, Any]:
+def _cut(bracket: Bracket, section: int) -> Bracket:
     """A section of a bracket: the same share of each of its rounds."""
     of = _sections(bracket)
     if of == 0:
@@ -334,30 +290,29 @@ def _cell(line: TableLine, other: Entry) -> Cell:
     return Cell(score_table.Score(Fraction(halves, 2), games), other)
 
 
-def _bracket(written: Mapping[str, Any], entries: _Entries) -> Bracket:
+def _bracket(written: Bracket, entries: _Entries) -> Bracket:
     rounds = [
-        BracketRound(
-            round_["name"],
-            [_match(match, entries) for match in round_["matches"]],
-            is_aside=round_["is_aside"],
-            joins=round_["joins"],
-        )
+        round_ | {"matches": [_match(match, entries) for match in round_["matches"]]}
         for round_ in written["rounds"]
     ]
-    return Bracket(written["name"], rounds, is_tree=written["is_tree"])
+    return written | {"rounds": rounds}
 
 
-def _match(written: Sequence[Any], entries: _Entries) -> BracketMatch:
+def _match(written: Sequence[Any], entries: _Entries) -> dict[str, Any]:
     number, sides = written
-    return BracketMatch(
-        number,
-        [
-            BracketSide(
-                entries[pk] if pk else None, None if score is None else Fraction(score), won=won
-            )
+    return {
+        "round": number,
+        "is_bye": len(sides) == 1,
+        "has_begun": any(score is not None for _pk, score, _won in sides),
+        "sides": [
+            {
+                "entry": entries[pk] if pk else None,
+                "score": None if score is None else Fraction(score),
+                "won": won,
+            }
             for pk, score, won in sides
         ],
-    )
+    }
 
 
 def _group_line(written: Sequence[Any], entries: _Entries) -> GroupLine:

@@ -54,9 +54,9 @@ def shown(row: Tournament, table: KeptTable, asked: Mapping[str, str]) -> dict[s
     counted = rounds.counted(row, tab.number)
     if counted is None:
         raise Http404
-    round_ = counted.round
-    alone = rounds.byes(round_) if counted.has_byes else []
-    part = _Parts(rounds.matches(round_), counted.matches).get_page(asked.get("part"))
+    round_, matches, has_byes = counted
+    alone = rounds.byes(round_) if has_byes else []
+    part = _Parts(rounds.matches(round_), matches).get_page(asked.get("part"))
     return {
         "round": round_,
         "rounds": len(tabs),
