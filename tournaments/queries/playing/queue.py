@@ -200,17 +200,8 @@ def lines(*, now: datetime, limit: int) -> list[tuple[Tournament, int]]:
     return [(row, counts[row.pk]) for row in rows.select_related("variant")[:limit]]
 
 
-@dataclass(frozen=True)
-class Held:
+def held(*, now: datetime) -> dict[str, int]:
     """The number of queued matches that no worker may take now, by the reason."""
-
-    by_pause: int
-    by_fault: int
-    by_entrant: int
-
-
-def held(*, now: datetime) -> Held:
-    """The matches that wait for more than a free worker."""
     queued = Match.objects.queued().of_tournaments()
     counts = queued.aggregate(
         by_pause=Count("pk", filter=Q(tournament__status=Tournament.Status.PAUSED)),
@@ -219,7 +210,7 @@ def held(*, now: datetime) -> Held:
     absent = _absent()
     sides = PairingSide.objects.filter(entry__in=absent, pairing=OuterRef("pairing"))
     of_absent = queued.filter(Exists(sides)).count() if absent else 0
-    return Held(**counts, by_entrant=of_absent)
+    return counts | {"by_entrant": of_absent}
 
 
 def why_waiting(match: Match, *, now: datetime) -> Sentence:
