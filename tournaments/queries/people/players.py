@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 from tournaments.models import (
     ApiToken,
     Bot,
+    FittedPlace,
     Notice,
     Player,
     Rating,
@@ -21,7 +22,6 @@ from tournaments.models import (
 )
 from tournaments.queries import tournament_lists
 from tournaments.queries.ratings import leaderboards
-from tournaments.queries.ratings.leaderboards import VersionStrength
 from tournaments.queries.tournaments.written import PODIUM
 
 
@@ -97,7 +97,7 @@ RATINGS = 20
 """The most ratings that a player's page shows, those with the most games."""
 
 
-def ratings(player: Player) -> list[tuple[Rating, VersionStrength | None]]:
+def ratings(player: Player) -> list[tuple[Rating, FittedPlace | None]]:
     """The listed ratings of a player's bots, each with its strength by the fit."""
     rows = Rating.objects.listed().filter(version__bot__owner=player)
     most = list(rows.select_related("variant", "version__bot").order_by("-games", "pk")[:RATINGS])

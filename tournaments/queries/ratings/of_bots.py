@@ -6,9 +6,8 @@ from itertools import groupby
 
 from agents.terms.faults import KINDS
 from tournaments.mathematics.charts import MOST_POINTS, Course
-from tournaments.models import Bot, Rating
+from tournaments.models import Bot, FittedPlace, Rating
 from tournaments.queries.ratings import history, leaderboards
-from tournaments.queries.ratings.leaderboards import VersionStrength
 from tournaments.words import Sentence
 
 CHARTED = 4
@@ -34,7 +33,7 @@ class BotStanding:
     """
 
     rating: Rating
-    strength: VersionStrength | None
+    strength: FittedPlace | None
     earlier: Sequence[Rating]
     courses: Sequence[Course]
 

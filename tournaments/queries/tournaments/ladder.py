@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import combinations, groupby, islice
-from typing import overload
 
 from django.conf import settings
 from django.db.models import Count, F, FilteredRelation, Max, OuterRef, Q, QuerySet, Subquery, Sum
@@ -26,6 +25,7 @@ from tournaments.models import (
     Version,
 )
 from tournaments.queries.ratings import eligibility
+from tournaments.queries.slices import Slices
 
 DAY = timedelta(hours=24)
 """A share covers the last 24 hours, so that not all shares restart at midnight."""
@@ -175,7 +175,7 @@ def strengths(variant: Variant, versions: Sequence[Version]) -> dict[int, Rating
     return {version.pk: _strength(variant, version, by_bot[version.bot_id]) for version in versions}
 
 
-class Rungs(Sequence[Rung]):
+class Rungs(Slices[Rung]):
     """The bots on a ladder, best first; equal ratings share the better place.
 
     A slice reads only its bots. If `shared`, a long ladder is read at most every few
@@ -204,19 +204,8 @@ class Rungs(Sequence[Rung]):
     def __len__(self) -> int:
         return len(self._order)
 
-    def __iter__(self) -> Iterator[Rung]:
-        return iter(self[:])
-
-    @overload
-    def __getitem__(self, index: int) -> Rung: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[Rung]: ...
-
-    def __getitem__(self, index: int | slice) -> Rung | list[Rung]:
-        if isinstance(index, int):
-            return self[index : index + 1][0]
-        rungs = self._order[index]
+    def between(self, start: int, stop: int) -> list[Rung]:
+        rungs = self._order[start:stop]
         # The order may be cached, and some of its entries may have left since.
         rows = entries(self._ladder).in_bulk([key for key, _strength in rungs])
         seen = {candidate.key: candidate for candidate in self._candidates(rows)}
