@@ -47,7 +47,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
         "player": row,
         "page": entered.get_page(request.GET.get("page")),
         "trail": row.staff_actions_on.select_related("by") if request.user.is_staff else (),
-        "bots": overview.listed_of(row),
+        "bots": overview.listed().filter(owner=row),
         "ratings": players.ratings(row),
         "trophies": players.trophies(row, request.user),
         "tournaments": organised.select_related("variant")[:ORGANISED],

@@ -205,7 +205,7 @@ def _seated(request: HttpRequest, row: Game, replayed: replay.Replay) -> dict[st
             "time": replay.time_used(replayed.steps, seat),
             "resigned": replay.resigned(replayed.steps, seat),
             "change": changes.get(seat.version_id),
-            "may_read_log": overview.may_read_log(player=request.user, version=seat.version),
+            "may_read_log": overview.is_owner(request.user, seat.version.bot),
         }
         for seat in row.seats.all()
     ]

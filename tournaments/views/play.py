@@ -35,12 +35,14 @@ SELECT_FROM = 40
 """The most actions shown as buttons, where the board cannot show them; more make a list."""
 
 
+@throttled("casual", visitors="casual-visitors")
 def lobby(request: HttpRequest) -> HttpResponseBase:
     """The form of a new game; without a variant, the games to choose from."""
     return _new(request, watch=False)
 
 
 @login_required
+@throttled("casual")
 def challenge(request: HttpRequest) -> HttpResponseBase:
     """The same form for bots alone."""
     return _new(request, watch=True)
@@ -48,8 +50,7 @@ def challenge(request: HttpRequest) -> HttpResponseBase:
 
 def _new(request: HttpRequest, *, watch: bool) -> HttpResponseBase:
     if request.method == "POST":
-        opened = _open_as_player if request.user.is_authenticated else _open_as_visitor
-        return opened(request, watch=watch)
+        return _open(request, watch=watch)
     if request.GET.get("game"):
         return _options(request, watch=watch)
     rules = _rules(request.GET.get("variant", ""), request.GET.get("bot", ""))
@@ -82,10 +83,6 @@ def _open(request: HttpRequest, *, watch: bool) -> HttpResponse:
             who = known_person(request)
             return redirect(opening.open_game(configuration, who=who, now=timezone.now()))
     return _form(request, rules, watch=watch, form=form)
-
-
-_open_as_player = throttled("casual")(_open)
-_open_as_visitor = throttled("casual-visitors")(_open)
 
 
 def _filled(request: HttpRequest, rules: engine.Game, watch: bool) -> CasualForm:

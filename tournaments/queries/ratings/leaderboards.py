@@ -186,23 +186,18 @@ class Search:
         return bool(self.bot or self.author)
 
 
-@dataclass(frozen=True)
-class FoundLines:
-    """The lines that were searched for. If `is_cut`, more bots than `MOST_FOUND` have the name."""
+def found(variant: Variant, search: Search) -> tuple[LeaderboardLines, bool]:
+    """The lines that match a search, with their places among all.
 
-    lines: LeaderboardLines
-    is_cut: bool
-
-
-def found(variant: Variant, search: Search) -> FoundLines:
-    """The lines that match a search, with their places among all."""
+    Also whether more bots than `MOST_FOUND` have the name, so that some lines are left out.
+    """
     only, named = Q(), _named(search)
     if search.names:
         only &= Q(version__bot__in=named[:MOST_FOUND])
     if search.house:
         only &= Q(version__bot__is_house=search.house == "only")
     lines = LeaderboardLines(variant, only, every=search.every)
-    return FoundLines(lines, len(named) > MOST_FOUND)
+    return lines, len(named) > MOST_FOUND
 
 
 def _named(search: Search) -> list[int]:

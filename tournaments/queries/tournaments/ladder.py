@@ -133,15 +133,6 @@ def open_matches(ladder: Tournament) -> QuerySet[Match]:
     return ladder.matches.open().order_by("pk")
 
 
-def _candidates(
-    present: Sequence[Entry], ratings: Mapping[int, Rating], lately: _Lately, caps: Caps
-) -> list[Candidate]:
-    return [
-        _candidate(entry, lately.of(entry.pk), ratings[entry.version_id], lately.owners, caps)
-        for entry in present
-    ]
-
-
 def apart(ladder: Tournament, owners: Collection[int], *, now: datetime) -> set[frozenset[int]]:
     """The pairs of players, one of `owners`, whose next match today would not be rated.
 
@@ -250,7 +241,13 @@ class Rungs(Slices[Rung]):
         versions = [entry.version for entry in rows.values()]
         self._entries.update(rows)
         self._ratings.update(strengths(self._ladder.variant, versions))
-        return _candidates(list(rows.values()), self._ratings, self._state.lately, caps())
+        lately, shares = self._state.lately, caps()
+        return [
+            _candidate(
+                entry, lately.of(entry.pk), self._ratings[entry.version_id], lately.owners, shares
+            )
+            for entry in rows.values()
+        ]
 
 
 def rungs(ladder: Tournament, *, now: datetime) -> Rungs:
@@ -264,7 +261,7 @@ def fresh_rungs(ladder: Tournament, *, now: datetime) -> Rungs:
 
 
 def _seen(ladder: Tournament, now: datetime) -> _State:
-    order, lately = _by_strength(ladder), _known_now(ladder, now)
+    order, lately = _by_strength(ladder), _Lately(_played(ladder, now), _owners_games(now))
     turns = sorted((key for key, _strength in order), key=lately.turn)
     return _State(now, order, lately, turns)
 
@@ -340,10 +337,6 @@ def _played(ladder: Tournament, now: datetime) -> dict[int, _Played]:
         row["entry"]: _Played(each * row["day"], each * row["hour"], row["last"].timestamp())
         for row in counted
     }
-
-
-def _known_now(ladder: Tournament, now: datetime) -> _Lately:
-    return _Lately(_played(ladder, now), _owners_games(now))
 
 
 def _owners_games(now: datetime) -> dict[int, int]:

@@ -12,7 +12,6 @@ from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.timesince import timeuntil
@@ -22,7 +21,6 @@ from django.views.decorators.http import require_safe
 from agents.terms.clock import PRESETS
 from tournaments.errors import Invalid
 from tournaments.forms.words import describe, options_stated
-from tournaments.machinery.caches.shared import brief
 from tournaments.mathematics import formats
 from tournaments.models import Tournament
 from tournaments.queries import tournament_lists
@@ -35,6 +33,7 @@ from tournaments.services.tournaments.configuration import Configuration
 from tournaments.views.live import part
 from tournaments.views.tournaments import ladder, participation, results
 from tournaments.web.conditional import tag_of, unchanged_or
+from tournaments.web.fragments import fragment
 from tournaments.web.pages import LongPaginator
 from tournaments.words import Sentence
 
@@ -253,14 +252,14 @@ def _seeds(row: Tournament) -> dict[str, Any]:
 def _entrants(row: Tournament, seeds: entrants.Seeds) -> str:
     """The table of registered entrants; a long one is cached for some seconds."""
 
-    def make() -> str:
-        context = {"tournament": row, "seeds": seeds[:ENTRANTS], "all_seeds": len(seeds)}
-        return render_to_string("tournaments/_entrants.html", context)
-
     count = len(seeds)
+
+    def listed() -> dict[str, object]:
+        return {"tournament": row, "seeds": seeds[:ENTRANTS], "all_seeds": count}
+
     # The key has the count, so that an entry or a withdrawal shows at once.
-    text = make() if count <= FEW else brief(f"entrants-{row.pk}-{count}", timezone.now(), make)
-    return mark_safe(text)  # noqa: S308 - a template has written it
+    name = "" if count <= FEW else f"entrants-{row.pk}-{count}"
+    return fragment("tournaments/_entrants.html", listed, name=name)
 
 
 def _preview(row: Tournament, count: int) -> list[str]:
