@@ -15,16 +15,6 @@ CHARTED = 4
 
 
 @dataclass(frozen=True)
-class SeatEnds:
-    """How many games a version won, drew and lost from a seat; partners count at the first."""
-
-    seat: int
-    won: int
-    drawn: int
-    lost: int
-
-
-@dataclass(frozen=True)
 class BotStanding:
     """A bot on a leaderboard, by the newest of its versions that have rated games there.
 
@@ -47,9 +37,9 @@ class BotStanding:
         return (self.strength.low, self.strength.high) if self.strength else None
 
     @property
-    def seats(self) -> list[SeatEnds]:
-        rows = sorted((int(seat), ends) for seat, ends in self.rating.by_seat.items())
-        return [SeatEnds(seat, *ends) for seat, ends in rows]
+    def seats(self) -> list[tuple[int, list[int]]]:
+        """Each seat with the games won, drawn and lost from it; partners count at the first."""
+        return sorted((int(seat), ends) for seat, ends in self.rating.by_seat.items())
 
     @property
     def losses(self) -> list[tuple[Sentence, int]]:
