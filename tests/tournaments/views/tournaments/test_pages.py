@@ -167,6 +167,7 @@ def test_a_scheduled_tournament_counts_down(client, scheduled):
     page = client.get(scheduled.get_absolute_url()).content.decode()
 
     assert "It starts in 1\N{NO-BREAK SPACE}day, 23\N{NO-BREAK SPACE}hours." in page
+    assert LIVE in page
     assert "3 entrants, 3 rounds, 3 pairings of 2 games: 6 games." in page
 
 
