@@ -83,8 +83,8 @@ def throttled(
 
 def refusal(request: HttpRequest, *, seconds: int) -> HttpResponse:
     """Return the page that says how long to wait."""
-    shown = {"minutes": -(-seconds // 60), "was_sent": request.method == "POST"}
-    response = render(request, "429.html", shown, status=429)
+    context = {"minutes": -(-seconds // 60), "was_sent": request.method == "POST"}
+    response = render(request, "429.html", context, status=429)
     response["Retry-After"] = str(seconds)
     return response
 

@@ -81,10 +81,10 @@ class Hub:
         taken = {match for match, channel in self._channels.items() if channel.is_running}
         if not taken.issuperset(running) and len(taken.union(running)) > MATCHES:
             raise TooMany
-        found = [self._enter(match, is_running=match in running) for match in matches]
+        channels = [self._enter(match, is_running=match in running) for match in matches]
         self._wake.set()
         try:
-            yield found
+            yield channels
         finally:
             for match in matches:
                 self._leave(match)
@@ -92,13 +92,13 @@ class Hub:
     @contextlib.contextmanager
     def filming(self, channels: Collection[Channel]) -> Iterator[list[Screen]]:
         """Yield the screens of these channels, and film them until the end."""
-        found = [self._screens.setdefault(one.match, Screen(one)) for one in channels]
-        for screen in found:
+        screens = [self._screens.setdefault(channel.match, Screen(channel)) for channel in channels]
+        for screen in screens:
             screen.viewers += 1
         try:
-            yield found
+            yield screens
         finally:
-            for screen in found:
+            for screen in screens:
                 screen.viewers -= 1
                 if not screen.viewers:
                     del self._screens[screen.match]
@@ -155,9 +155,11 @@ class Hub:
             await asyncio.sleep(LOOK_SECONDS)
 
     async def _read(self) -> None:
-        wanted = ((one, place) for one in self._channels.values() if (place := one.wanted()))
+        places = (
+            (watched, place) for watched in self._channels.values() if (place := watched.wanted())
+        )
         # More matches may have started since their viewers were admitted.
-        following = dict(islice(wanted, MATCHES))
+        following = dict(islice(places, MATCHES))
         if not following:
             return
         pieces = await self._in_thread(partial(self._logs.read, dict(following.values())))
@@ -170,9 +172,9 @@ class Hub:
     async def _ask(self) -> None:
         channels = dict(self._channels)
         asked = {match: channel.asked() for match, channel in channels.items()}
-        found = await self._in_thread(partial(self._look, asked))
+        looks = await self._in_thread(partial(self._look, asked))
         for match, channel in channels.items():
-            channel.look(found.get(match))
+            channel.look(looks.get(match))
 
     async def _mark(self) -> None:
         rows = dict(self._rows)
