@@ -9,17 +9,31 @@ from itertools import chain, islice
 from typing import Any, TypeVar
 
 from allauth.account.models import EmailAddress
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 from agents.bots.archive import TornArchive
 from tournaments.errors import StorageUnavailable
-from tournaments.models import CasualGame, CasualSeat, Notice, NoticeChoice, Player, Seat, Version
+from tournaments.models import (
+    Bot,
+    CasualGame,
+    CasualSeat,
+    Notice,
+    NoticeChoice,
+    Player,
+    Seat,
+    Version,
+)
 from tournaments.queries.bots import overview
 from tournaments.queries.casual import lists
 from tournaments.queries.people import hearing
 from tournaments.queries.tournaments.exports import harmless
 
 _CHUNK, _FEW = 500, 50
+_OF_TOKEN = (
+    "label", "scopes", "created_at", "expires_at", "ended_at", "last_used_at", "last_used_from",
+)  # fmt: skip
+_OF_BOT = ("name", "description", "created_at", "open_to_all", "on_ladders", "hidden_at")
+_OF_VERSION = ("number", "status", "games", "sha256", "refusal", "notes", "created_at")
 AnySeat = TypeVar("AnySeat", Seat, CasualSeat)
 FIELDS = {
     "ended_at": "game__ended_at",
@@ -83,16 +97,7 @@ def _account(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
         "last_login": player.last_login,
         "emails": [{"email": address.email, "verified": address.verified} for address in addresses],
         "tokens": [
-            {
-                "label": token.label,
-                "scopes": token.scopes,
-                "created_at": token.created_at,
-                "expires_at": token.expires_at,
-                "ended_at": token.ended_at,
-                "last_used_at": token.last_used_at,
-                "last_used_from": token.last_used_from,
-                "acts": list(token.acts.values("at", "method", "path")),
-            }
+            {**_columns(token, *_OF_TOKEN), "acts": list(token.acts.values("at", "method", "path"))}
             for token in player.api_tokens.all()
         ],
         "notices": [_notice(notice) for notice in notices],
@@ -111,28 +116,16 @@ def _notice(notice: Notice) -> dict[str, Any]:
     return {"at": notice.at, "kind": notice.kind, "text": str(notice), "link": notice.link}
 
 
-def _bot(bot: Any) -> dict[str, Any]:
-    return {
-        "name": bot.name,
-        "description": bot.description,
-        "created_at": bot.created_at,
-        "open_to_all": bot.open_to_all,
-        "on_ladders": bot.on_ladders,
-        "hidden_at": bot.hidden_at,
-        "versions": [_version(version) for version in bot.versions.all()],
-    }
+def _bot(bot: Bot) -> dict[str, Any]:
+    versions = [
+        _columns(version, *_OF_VERSION) | {"refusal": str(version.refusal)}
+        for version in bot.versions.all()
+    ]
+    return _columns(bot, *_OF_BOT) | {"versions": versions}
 
 
-def _version(version: Version) -> dict[str, Any]:
-    return {
-        "number": version.number,
-        "status": version.status,
-        "games": version.games,
-        "sha256": version.sha256,
-        "refusal": str(version.refusal),
-        "notes": version.notes,
-        "created_at": version.created_at,
-    }
+def _columns(row: Model, *names: str) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in names}
 
 
 def _bots(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:

@@ -38,21 +38,9 @@ class Met(NamedTuple):
     games: int
 
 
-@dataclass(frozen=True)
-class Cell:
-    """A cell of the crosstable: the score against `other`, None for the entry itself."""
-
-    score: score_table.Score | None
-    other: Entry
-
-
-@dataclass(frozen=True)
-class CrossRow:
-    """A row of the shown part of the crosstable; `number` is that of its line, from 1."""
-
-    number: int
-    entry: Entry
-    cells: list[Cell]
+CrossRow = tuple[int, Entry, list[tuple[Entry, score_table.Score | None]]]
+"""A row of the crosstable: the number of its line from 1, its entry, and its score against each
+of the others that are shown; None against itself."""
 
 
 @dataclass(frozen=True)
@@ -280,14 +268,14 @@ def _values(written: Iterable[str | float]) -> Iterator[tiebreaks.Value]:
 
 
 def _cross_row(line: TableLine, others: Sequence[Entry]) -> CrossRow:
-    return CrossRow(line.position + 1, line.entry, [_cell(line, other) for other in others])
+    return line.position + 1, line.entry, [(other, _score(line, other)) for other in others]
 
 
-def _cell(line: TableLine, other: Entry) -> Cell:
+def _score(line: TableLine, other: Entry) -> score_table.Score | None:
     if line.entry_id == other.pk:
-        return Cell(None, other)
+        return None
     halves, games = line.cells.get(str(other.pk), (0, 0))
-    return Cell(score_table.Score(Fraction(halves, 2), games), other)
+    return score_table.Score(Fraction(halves, 2), games)
 
 
 def _bracket(written: Bracket, entries: _Entries) -> Bracket:

@@ -67,6 +67,7 @@ class Channel:
 
     def __init__(self, match: int, *, is_running: bool = True) -> None:
         self.match = match
+        self.viewers = 0
         self.status = ""
         self._begins_running = is_running
         self.attempt = 0

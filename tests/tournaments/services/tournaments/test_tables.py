@@ -61,11 +61,10 @@ def test_what_is_kept_is_what_is_computed(row):
 
     lines = standings.lines(inputs)
     assert kept.lines(0, kept.count) == lines
-    for line, cross in zip(lines, kept.cross((0, 4), (0, 4)), strict=True):
-        own = line.row.entrant.pk
-        assert [cell.other for cell in cross.cells] == [one.row.entrant for one in lines]
-        assert [cell.score for cell in cross.cells] == [
-            scores.get((own, one.row.entrant.pk)) for one in lines
+    for line, (number, entry, cells) in zip(lines, kept.cross((0, 4), (0, 4)), strict=True):
+        assert (number, entry) == (line.number, line.row.entrant)
+        assert cells == [
+            (other.row.entrant, scores.get((entry.pk, other.row.entrant.pk))) for other in lines
         ]
 
 
