@@ -103,7 +103,7 @@ def _account(request: AuthenticatedHttpRequest, form: TokenForm, token: str = ""
     context = {
         "bots": overview.owned_by(player),
         "allowances": allowances.of(player),
-        "notices": players.notices(player, limit=NOTICES),
+        "notices": player.notices.on_site()[:NOTICES],
         "email": EmailAddress.objects.filter(user=player).order_by("-verified").first(),
         "has_second_factor": is_mfa_enabled(player),
         "tokens": players.tokens(player, now=timezone.now()),

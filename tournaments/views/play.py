@@ -94,7 +94,7 @@ def _filled(request: HttpRequest, rules: engine.Game, watch: bool) -> CasualForm
 def _form(
     request: HttpRequest, rules: engine.Game | None, *, watch: bool, form: CasualForm | None = None
 ) -> HttpResponse:
-    named = list(lists.named_variants())
+    named = list(Variant.objects.filter(rated=True).order_by("game_id", "pk"))
     if rules is not None and form is None:
         form = _filled(request, rules, watch)
     context = {

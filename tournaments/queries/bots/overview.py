@@ -1,7 +1,6 @@
 """Queries about bots and versions, for pages and the API."""
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice
 
@@ -11,7 +10,7 @@ from django.db.models.functions import Cast
 
 from agents.terms import repertoire
 from agents.terms.faults import Fault
-from engine import State, record
+from engine import record
 from tournaments.models import Bot, Match, Player, Seat, StaffAction, Version
 from tournaments.models.search import SHORTEST
 from tournaments.models.versions import VersionQuerySet
@@ -305,25 +304,19 @@ def progress(check: Match) -> dict[str, object]:
     return {"played": len(games) - len(left), "games": len(games), "variant": left[0].variant}
 
 
-@dataclass(frozen=True)
-class Failure:
-    """Where a bot failed its check: seat, fault, and position if there is one."""
+def failed_at(check: Match) -> dict[str, object]:
+    """Where a bot failed its check: seat, fault, and position if there is one.
 
-    seat: Seat
-    fault: Fault
-    state: State | None
-
-
-def failed_at(check: Match) -> Failure | None:
-    """The first fault in the games of a check; None without a fault."""
+    Empty without a fault.
+    """
     faulty = Seat.objects.filter(game__match=check, fault__isnull=False)
     seat = faulty.select_related("game__variant").order_by("game__number", "number").first()
     if seat is None or seat.fault is None:
-        return None
-    fault = Fault(**seat.fault)
-    if fault.ply is None or seat.game.record is None:
-        return Failure(seat, fault, None)
-    return Failure(seat, fault, next(islice(record.states(seat.game.record), fault.ply, None)))
+        return {}
+    fault, state = Fault(**seat.fault), None
+    if fault.ply is not None and seat.game.record is not None:
+        state = next(islice(record.states(seat.game.record), fault.ply, None))
+    return {"seat": seat, "fault": fault, "state": state}
 
 
 def may_resume(*, player: Player | AnonymousUser, version: Version) -> bool:

@@ -104,7 +104,9 @@ def with_game(game_id: str) -> Q:
 def shown(player: Player | AnonymousUser) -> QuerySet[Match]:
     """The matches that `player` may see, with all that the page of a match shows."""
     games = Game.objects.select_related("variant").order_by("number")
-    rows = _related(visible_to(player)).select_related("tournament__variant")
+    rows = visible_to(player).select_related(
+        "pairing__round__tournament", "checks__bot__owner", "host", "tournament__variant"
+    )
     return rows.prefetch_related(
         Prefetch("games", games), Prefetch("games__seats", _seats()), "replaced_seeds"
     )
@@ -228,10 +230,6 @@ def _name(seat: Seat, seats: Sequence[Seat]) -> str:
 
 def _seats() -> QuerySet[Seat]:
     return Seat.objects.select_related("version__bot__owner").order_by("number")
-
-
-def _related(rows: QuerySet[Match]) -> QuerySet[Match]:
-    return rows.select_related("pairing__round__tournament", "checks__bot__owner", "host")
 
 
 _LISTED = (

@@ -12,7 +12,6 @@ from tournaments.models import (
     ApiToken,
     Bot,
     FittedPlace,
-    Notice,
     Player,
     Rating,
     TableLine,
@@ -103,11 +102,6 @@ def ratings(player: Player) -> list[tuple[Rating, FittedPlace | None]]:
     most = list(rows.select_related("variant", "version__bot").order_by("-games", "pk")[:RATINGS])
     strengths = leaderboards.strengths_by_rating(most)
     return [(row, strengths.get(row.pk)) for row in most]
-
-
-def notices(player: Player, *, limit: int) -> QuerySet[Notice]:
-    """The newest notices to a player."""
-    return player.notices.on_site()[:limit]
 
 
 def unread(player: Player | AnonymousUser) -> int:

@@ -129,17 +129,15 @@ def refused(variant: Variant, facts: RatingFacts, *, now: datetime) -> str:
 
     It is exact only while the row of the leaderboard is locked.
     """
-    return str(Unrated.ANOMALY) if _in_force(variant, facts) else _capped(variant, facts, now=now)
+    if anomalies(variant, facts).in_force().exists():
+        return str(Unrated.ANOMALY)
+    return _capped(variant, facts, now=now)
 
 
 def anomalies(variant: Variant, facts: RatingFacts) -> AnomalyQuerySet:
     """The anomalies of two owners who meet in a game."""
     players = [side.owner for side in facts.sides if not side.is_house]
     return variant.anomalies.of(players)
-
-
-def _in_force(variant: Variant, facts: RatingFacts) -> bool:
-    return anomalies(variant, facts).in_force().exists()
 
 
 def _capped(variant: Variant, facts: RatingFacts, *, now: datetime) -> str:

@@ -124,11 +124,6 @@ class KeptTable:
         return int(self.kept.parts.get("entrants", 0))
 
     @property
-    def asks_for_byes(self) -> bool:
-        """Whether entrants may ask not to play in a round."""
-        return self.tournament.format == Tournament.Format.SWISS
-
-    @property
     def rounds(self) -> int:
         """How many rounds it has."""
         return len(self.kept.parts.get("rounds", ()))
