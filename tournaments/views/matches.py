@@ -46,7 +46,11 @@ def match(request: HtmxHttpRequest, pk: int) -> HttpResponse:
         "luck": matches.luck(row),
         "opponents": matches.opponents(row),
     }
-    return _render_part(request, context, page="matches/match.html", part="matches/_match.html")
+    is_part = bool(request.htmx) and not request.htmx.history_restore_request
+    page = "matches/_match.html" if is_part else "matches/match.html"
+    response = render(request, page, context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
 
 
 @require_safe
@@ -82,8 +86,12 @@ def film(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     if row.record is None:
         raise Http404("There is no record of this game, so there is no film of it.")
     edition = films.edition(row)
+
+    def made() -> HttpResponse:
+        return HttpResponse(films.text(row), content_type="application/json")
+
     try:
-        answer = unchanged_or(request, f'"{edition}"', lambda: _film(row))
+        answer = unchanged_or(request, f'"{edition}"', made)
     except EngineError as error:
         raise Http404(str(error)) from error
     if request.GET.get("edition") == edition:
@@ -154,10 +162,6 @@ def _found(request: HttpRequest, pk: int, number: int) -> Game:
     return get_object_or_404(matches.games(request.user), match__pk=pk, number=number)
 
 
-def _film(row: Game) -> HttpResponse:
-    return HttpResponse(films.text(row), content_type="application/json")
-
-
 def _shown(request: HttpRequest, row: Game) -> dict[str, Any]:
     """The context of a game's replay, on its page and embedded in others."""
     address = reverse("game-film", args=[row.match_id, row.number])
@@ -218,16 +222,3 @@ def _printed(request: HttpRequest, row: Game, replayed: replay.Replay) -> dict[s
     texts = [(seat, printed.by_event(seat, replayed.last).get(replayed.ply, "")) for seat in seats]
     address = reverse("game-output", args=[row.match_id, row.number]) if seats else ""
     return {"output_url": address, "printed": [(seat, text) for seat, text in texts if text]}
-
-
-def _wants_part(request: HtmxHttpRequest) -> bool:
-    return bool(request.htmx) and not request.htmx.history_restore_request
-
-
-def _render_part(
-    request: HtmxHttpRequest, context: dict[str, Any], *, page: str, part: str
-) -> HttpResponse:
-    """The whole page, or for htmx the part that changes."""
-    response = render(request, part if _wants_part(request) else page, context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response

@@ -196,9 +196,9 @@ def due_opening(match: Match) -> tuple[str, ...]:
 
 def _earlier_openings(match: Match) -> set[tuple[str, ...]]:
     """The openings of earlier matches of the same entrants in the tournament."""
-    entries = _entries(match)
+    sides = PairingSide.objects.filter(pairing=match.pairing_id)
     rows = Match.objects.filter(tournament=match.tournament_id, pk__lt=match.pk)
-    for entry in entries:
+    for entry in sides.values_list("entry", flat=True):
         rows = rows.filter(pairing__sides__entry=entry)
     return {tuple(opening) for opening in rows.values_list("opening", flat=True)}
 
@@ -216,8 +216,3 @@ def _seating(match: Match) -> MatchFinding:
     seated = [[seat.version_id for seat in game.seats.all()] for game in games]
     block = Sentence("games-make-block", games=len(due))
     return MatchFinding(Sentence("every-side-once"), seated == due, block)
-
-
-def _entries(match: Match) -> list[int]:
-    sides = PairingSide.objects.filter(pairing=match.pairing_id)
-    return list(sides.values_list("entry", flat=True))
