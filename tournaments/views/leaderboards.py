@@ -1,4 +1,4 @@
-"""Leaderboards, and any two of their bots compared."""
+"""Leaderboards, any two of their bots compared, and their anomalies."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from tournaments.forms.comparing import CompareForm
 from tournaments.forms.leaderboards import LeaderboardForm
 from tournaments.mathematics import charts, elo
-from tournaments.models import Fit, Variant
+from tournaments.models import Anomaly, Fit, Variant
 from tournaments.queries.ratings import anomalies, comparison, history, leaderboards
 from tournaments.queries.ratings.leaderboards import LeaderboardLine, Search
 from tournaments.services.ratings import fits
@@ -23,6 +23,7 @@ from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 
 PAGE_SIZE = 50
 LAST_VOIDED = 5
+ANOMALIES = 20
 
 
 def leaderboard_list(request: HttpRequest) -> HttpResponse:
@@ -108,6 +109,17 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _comparing(fit: Fit) -> dict[str, object]:
     return {"compare_form": CompareForm(), "comparable": comparison.names(fit)}
+
+
+@require_safe
+def anomaly_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """The anomalies of a leaderboard, the last found first, with the steps of staff."""
+    variant = get_object_or_404(leaderboards.leaderboards(), slug=slug)
+    rows = Paginator(anomalies.shown(variant), ANOMALIES)
+    page = rows.get_page(request.GET.get("page"))
+    on_page: list[Anomaly] = list(page)
+    context = {"variant": variant, "page": page, "anomalies": anomalies.explained(on_page)}
+    return render(request, "leaderboards/anomalies.html", context)
 
 
 @by_post

@@ -160,7 +160,7 @@ def test_the_table_of_a_long_leaderboard_is_shared_by_page_and_that_of_a_search_
         made.append(name)
         return make()
 
-    monkeypatch.setattr("tournaments.views.leaderboards.brief", brief)
+    monkeypatch.setattr("tournaments.web.fragments.brief", brief)
     client.get(board.get_absolute_url())
     assert made == []
     monkeypatch.setattr("tournaments.views.leaderboards.PAGE_SIZE", 3)

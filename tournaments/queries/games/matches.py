@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 
-from engine import EngineError, State, record
+from engine import EngineError, record
 from tournaments.mathematics import elo
 from tournaments.models import (
     Bot,
@@ -22,7 +22,7 @@ from tournaments.models import (
     Version,
 )
 from tournaments.queries import tournament_lists
-from tournaments.queries.games import films
+from tournaments.queries.games import films, replay
 from tournaments.words import Sentence
 
 
@@ -205,19 +205,13 @@ def _why(game: Game) -> Sentence:
     if game.record is None:
         return Sentence("ended-without-record", reason=game.reason)
     try:
-        final = _final(game.kept_record)
+        document = game.kept_record
+        final = replay.state_after(document, len(document["events"]))
     except EngineError:
         return Sentence("ended-under-old-rules", reason=game.reason)
     outcome = final.outcome()
     text = films.in_colours(game, outcome.text) if outcome else game.reason
     return Sentence("ended", text=text)
-
-
-def _final(document: dict[str, Any]) -> State:
-    state = record.load_variant(document).new_initial_state()
-    for event in document["events"]:
-        record.apply_event(state, event)
-    return state
 
 
 def _name(seat: Seat, seats: Sequence[Seat]) -> str:

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django.core.cache import cache
 from django.core.paginator import Paginator
 from django.db.models import prefetch_related_objects
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -26,15 +26,18 @@ from tournaments.models import Tournament
 from tournaments.queries import tournament_lists
 from tournaments.queries.playing import queue
 from tournaments.queries.ratings import unrated
-from tournaments.queries.tournaments import entrants
+from tournaments.queries.tournaments import entrants, exports
 from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.services.tournaments import faults, preview, tables
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.views.live import part
 from tournaments.views.tournaments import ladder, participation, results
+from tournaments.web import result_files
 from tournaments.web.conditional import tag_of, unchanged_or
 from tournaments.web.fragments import fragment
+from tournaments.web.languages import in_english
 from tournaments.web.pages import LongPaginator
+from tournaments.web.throttling import throttled
 from tournaments.words import Sentence
 
 PAGE_SIZE = 25
@@ -140,6 +143,23 @@ def matches(request: HttpRequest, slug: str) -> HttpResponse:
     """All matches of a ladder; a tournament shows its own round by round."""
     row = found(request, slug)
     return ladder.ladder_matches(request, row) if row.is_ladder else redirect(row)
+
+
+@require_safe
+@throttled("exports", methods=("GET", "HEAD"))
+@in_english
+def export(request: HttpRequest, slug: str, kind: str) -> HttpResponseBase:
+    """The results of a tournament as one kind of file to download."""
+    row = found(request, slug)
+    try:
+        chosen = exports.of_kind(row, kind)
+    except Invalid as refusal:
+        raise Http404(str(refusal)) from refusal
+    table = KeptTable(row, tables.current(row, now=timezone.now()))
+    answer = result_files.answer(request, table, chosen)
+    if answer.status_code == 200:
+        answer["Content-Disposition"] = f'attachment; filename="{row.slug}.{kind}"'
+    return answer
 
 
 def found(request: HttpRequest, slug: str) -> Tournament:
