@@ -1,13 +1,13 @@
 """Which games of a tournament or match will not be rated, and why."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db.models import Count, Min
 
 from tournaments.mathematics.elo import DAILY_CAP
-from tournaments.models import Bot, Entry, Match, Player, Seat, Tournament, Unrated
+from tournaments.models import Bot, Match, Player, Seat, Tournament, Unrated
 from tournaments.queries.ratings import eligibility
 from tournaments.words import Sentence
 
@@ -35,11 +35,6 @@ def bots_of_one_owner(tournament: Tournament) -> list[str]:
     return list(theirs.values_list("version__bot__name", flat=True))
 
 
-def several_of_one_owner(entries: Iterable[Entry]) -> list[str]:
-    """The same of entries that have been read with their bots and owners, by their numbers."""
-    return _of_one_owner([entry.version.bot for entry in entries if entry.is_active])
-
-
 def of_choice(
     *, has_leaderboard: bool, access: str, entered: Sequence[Bot], games_per_pairing: int
 ) -> list[Sentence]:
@@ -47,7 +42,7 @@ def of_choice(
     return _of_terms(
         has_leaderboard=has_leaderboard,
         access=access,
-        of_one_owner=_of_one_owner(entered),
+        of_one_owner=first_of_one_owner(entered),
         games_per_pairing=games_per_pairing,
     )
 
@@ -92,8 +87,8 @@ def of_match(match: Match, *, now: datetime) -> list[Sentence]:
     ]
 
 
-def _of_one_owner(entered: Sequence[Bot]) -> list[str]:
-    """The names of the bots of the first owner of several."""
+def first_of_one_owner(entered: Sequence[Bot]) -> list[str]:
+    """The same of bots that have been read with their owners, in the order of their entries."""
     owned: dict[Player, list[Bot]] = defaultdict(list)
     for bot in entered:
         if not bot.is_house:

@@ -81,7 +81,9 @@ def _parts(
             [row.number, row.name, unfinished]
             for row, unfinished in zip(inputs.rounds, is_open, strict=True)
         ],
-        "of_one_owner": unrated.several_of_one_owner(inputs.entries),
+        "of_one_owner": unrated.first_of_one_owner(
+            [entry.version.bot for entry in inputs.entries if entry.is_active]
+        ),
         "concessions": [[row.round, row.text.stored()] for row in concessions(inputs)],
     }
 
