@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from itertools import combinations, groupby
 
 from django.db.models import Q, QuerySet, Sum
@@ -176,37 +177,26 @@ def facts_by_game(seats: QuerySet[Seat]) -> Iterator[tuple[int, RatingFacts]]:
         "game", "game__variant", "game__match__tournament", "version", "version__bot",
         "version__bot__owner", "version__bot__is_house",
     )  # fmt: skip
-    cache = _Known()
-    for game, table in groupby(rows.iterator(chunk_size=_CHUNK), key=lambda row: row[0]):
-        yield game, cache.meeting(list(table))
-
-
-class _Known:
-    """Makes facts, and reads each variant and each tournament once."""
-
-    def __init__(self) -> None:
-        self._variants: dict[int, tuple[bool, int]] = {}
-        self._tournaments: dict[int, tuple[str, str]] = {}
-
-    def meeting(self, table: Sequence[tuple[int, ...]]) -> RatingFacts:
-        """The facts of one game from the rows of its seats; partners are one side."""
+    # Each variant and each tournament is read once for all of these games.
+    of_variant, of_tournament = cache(_of_variant), cache(_of_tournament)
+    for game, group in groupby(rows.iterator(chunk_size=_CHUNK), key=lambda row: row[0]):
+        table = list(group)
         _game, variant, tournament = table[0][:3]
-        has_leaderboard, places = self._variant(variant)
-        format_, access = self._tournament(tournament) if tournament else (None, None)
+        has_leaderboard, places = of_variant(variant)
+        format_, access = of_tournament(tournament) if tournament else (None, None)
+        # Partners are one side.
         sides = {row[3]: OwnedVersion(row[3], row[4], row[5], bool(row[6])) for row in table}
-        return RatingFacts(has_leaderboard, places, format_, access, tuple(sides.values()))
+        yield game, RatingFacts(has_leaderboard, places, format_, access, tuple(sides.values()))
 
-    def _variant(self, pk: int) -> tuple[bool, int]:
-        if pk not in self._variants:
-            row = Variant.objects.get(pk=pk)
-            self._variants[pk] = (row.rated, len(set(row.sides())))
-        return self._variants[pk]
 
-    def _tournament(self, pk: int) -> tuple[str, str]:
-        if pk not in self._tournaments:
-            rows = Tournament.objects.filter(pk=pk)
-            self._tournaments[pk] = rows.values_list("format", "access").get()
-        return self._tournaments[pk]
+def _of_variant(pk: int) -> tuple[bool, int]:
+    """Whether it has a leaderboard, and how many sides its games have."""
+    row = Variant.objects.get(pk=pk)
+    return row.rated, len(set(row.sides()))
+
+
+def _of_tournament(pk: int) -> tuple[str, str]:
+    return Tournament.objects.filter(pk=pk).values_list("format", "access").get()
 
 
 def day_of(moment: datetime) -> datetime:
