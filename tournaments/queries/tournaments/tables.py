@@ -160,16 +160,13 @@ class KeptTable:
 
     def met(self, first: int, last: int) -> Iterator[list[Met]]:
         """The opponents of each of these lines, in their order, by their numbers."""
-        numbers = {str(entry): number for entry, number in self._numbers()}
+        positions = self.kept.lines.order_by().values_list("entry", "position")
+        numbers = {str(entry): position + 1 for entry, position in positions}
         rows = self.kept.lines.filter(position__gte=first, position__lt=last)
         for cells in rows.order_by("position").values_list("cells", flat=True):
             yield sorted(
                 Met(numbers[other], halves / 2, games) for other, (halves, games) in cells.items()
             )
-
-    def _numbers(self) -> Iterator[tuple[int, int]]:
-        for entry, position in self.kept.lines.order_by().values_list("entry", "position"):
-            yield entry, position + 1
 
     def cross(self, down: tuple[int, int], across: tuple[int, int]) -> list[CrossRow]:
         """The crosstable of the lines at these positions against those at the others."""

@@ -98,7 +98,7 @@ def test_void_matches_do_not_hold_it_up(four):
 
     assert lifecycle.advance(now=NOW) == 1
     progress = tournament_lists.progress(row)
-    assert progress.finished == progress.games > 0
+    assert progress.settled == progress.games > 0
 
 
 def test_standings_add_up_to_the_games(four):
