@@ -16,6 +16,13 @@ from tournaments.words import Sentence
 
 RETRY_SECONDS = 30
 
+_FOR_VISITORS = {
+    "database-silent": Sentence("site-database-silent"),
+    "database-refuses": Sentence("site-database-refuses"),
+    "migrations-missing": Sentence("site-migrations-missing"),
+}
+"""What visitors read, by the code of the reason why the database cannot be used."""
+
 logger = logging.getLogger(__name__)
 
 
@@ -32,7 +39,7 @@ def internal(request: HttpRequest) -> HttpResponse:
 def _without_database(request: HttpRequest, obstacle: Health) -> HttpResponse:
     """Return 503 with a text for visitors; log the reason for the operator, on one line."""
     logger.error("%s", obstacle.line)
-    why = Sentence(f"site-{obstacle.text.code}")
+    why = _FOR_VISITORS[obstacle.text.code]
     if problems.is_of_api(request):
         answer: HttpResponse = problems.answer("database_away", str(why))
     else:

@@ -35,6 +35,20 @@ FAULTS_OF = timedelta(days=1)
 """How long a fault of the platform is shown."""
 
 
+MEANINGS: dict[str, str] = {
+    Incident.Kind.PLATFORM_FAULT: "incident-platform-fault",
+    Incident.Kind.LEASE_EXPIRED: "incident-lease-expired",
+    Incident.Kind.HOST_STALLED: "incident-host-stalled",
+    Incident.Kind.CONFLICTING_REPORT: "incident-conflicting-report",
+    Incident.Kind.STALE_REPORT: "incident-stale-report",
+    Incident.Kind.WRONG_TABLE: "incident-wrong-table",
+    Incident.Kind.WRONG_RECORD: "incident-wrong-record",
+    Incident.Kind.SANDBOX_UNAVAILABLE: "incident-sandbox-unavailable",
+    Incident.Kind.WEAKER_SANDBOX: "incident-weaker-sandbox",
+}
+"""The public sentence for each kind of incident, by its code; it names no machine and no bot."""
+
+
 def work(viewer: Player | AnonymousUser, *, now: datetime) -> dict[str, Any]:
     """What workers play, what waits and why, and recent faults, as far as `viewer` may see it.
 
@@ -70,13 +84,10 @@ def _running() -> QuerySet[Match]:
 
 
 def _faults(now: datetime) -> list[dict[str, Any]]:
-    """The faults of the last day by their kind: a sentence, how many, and when the last was.
-
-    The sentence names no machine and no bot.
-    """
+    """The faults of the last day by their kind: a sentence, how many, and when the last was."""
     kinds = Incident.objects.filter(kind__in=Incident.Kind.values, at__gt=now - FAULTS_OF)
     counted = kinds.order_by().values("kind").annotate(count=Count("pk"), last=Max("at"))
     return [
-        fault | {"meaning": Sentence(f"incident-{fault['kind']}")}
+        fault | {"meaning": Sentence(MEANINGS[fault["kind"]])}
         for fault in counted.order_by("-last")
     ]

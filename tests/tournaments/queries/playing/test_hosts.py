@@ -83,7 +83,7 @@ def test_faults_of_the_last_day_are_told_in_words_that_name_no_machine(client):
 
 @pytest.mark.parametrize("kind", Incident.Kind.values)
 def test_every_kind_of_fault_has_words(kind):
-    assert str(Sentence(f"incident-{kind}")).endswith(".")
+    assert str(Sentence(hosts.MEANINGS[kind])).endswith(".")
 
 
 def test_casual_games_at_a_board_and_waiting_are_told_apart(alice):
