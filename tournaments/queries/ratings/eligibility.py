@@ -132,19 +132,14 @@ def refused(variant: Variant, facts: RatingFacts, *, now: datetime) -> str:
     """
     if anomalies(variant, facts).in_force().exists():
         return str(Unrated.ANOMALY)
-    return _capped(variant, facts, now=now)
+    counts = (rated_today(variant, pair, now=now) for pair in facts.capped_pairs())
+    return str(Unrated.DAILY_CAP) if any(count >= DAILY_CAP for count in counts) else ""
 
 
 def anomalies(variant: Variant, facts: RatingFacts) -> AnomalyQuerySet:
     """The anomalies of two owners who meet in a game."""
     players = [side.owner for side in facts.sides if not side.is_house]
     return variant.anomalies.of(players)
-
-
-def _capped(variant: Variant, facts: RatingFacts, *, now: datetime) -> str:
-    """`DAILY_CAP` where two of the owners have reached their daily cap; else empty."""
-    counts = (rated_today(variant, pair, now=now) for pair in facts.capped_pairs())
-    return str(Unrated.DAILY_CAP) if any(count >= DAILY_CAP for count in counts) else ""
 
 
 def rated_today(variant: Variant, pair: Pair, *, now: datetime) -> int:
