@@ -79,16 +79,6 @@ class KeptTable:
         """Whether the format gives the places, and not the points."""
         return bool(self.kept.parts["by_way"])
 
-    @property
-    def has_progress(self) -> bool:
-        """Whether a table of the points after each round makes sense."""
-        return bool(self.kept.parts["has_progress"])
-
-    @property
-    def most(self) -> float:
-        """The most points that an entrant has, which scales the drawing."""
-        return float(self.kept.parts["most"])
-
     @cached_property
     def tie_breaks(self) -> list[tiebreaks.TieBreak]:
         """The tie-breaks, in the order in which they decide; empty where the format decides."""
