@@ -234,13 +234,13 @@ def board(state: State, ids: str = "k") -> SafeString:
 
 
 @register.simple_tag
-def interval_bar(one: Interval, scale: Intervals) -> SafeString:
+def interval_bar(interval: Interval, scale: Intervals) -> SafeString:
     """Draw an interval as a bar with a dot at its value, on the common scale of its table."""
     grid = " ".join(f"M{tick} 0V20" for tick in scale.ticks)
     return format_html(
         '<svg class="interval-bar" viewBox="0 0 {} 20" aria-hidden="true">'
         '<path class="grid" d="{}"/><path d="M{} 10H{}"/><circle cx="{}" cy="10" r="4"/></svg>',
-        scale.width, grid, one.low, one.high, one.value,
+        scale.width, grid, interval.low, interval.high, interval.value,
     )  # fmt: skip
 
 
