@@ -285,6 +285,19 @@ def totals(
     return points
 
 
+def mean_score(pairings: Iterable[PlayedPairing], entrant: int) -> Fraction:
+    """The mean score of a game of this entrant, 0 without one: so that unequal numbers compare."""
+    own = [pairing for pairing in pairings if entrant in pairing.entrants]
+    points = sum((pairing.score(entrant) for pairing in own), Fraction(0))
+    return points / max(1, sum(pairing.games for pairing in own))
+
+
+def by_level(order: Sequence[int], level: Mapping[int, float]) -> list[tuple[int, int]]:
+    """(place, entrant) by levels, the highest first; equal ones share a place."""
+    ranked = sorted(order, key=lambda entrant: -level[entrant])
+    return [(1 + sum(level[x] > level[entrant] for x in order), entrant) for entrant in ranked]
+
+
 def by_seed(entrants: Sequence[Entrant]) -> list[Entrant]:
     """The entrants by rating, the best first; equal ratings stand in the order of entry."""
     return sorted(entrants, key=lambda entrant: (-entrant.rating, entrant.number))
