@@ -77,7 +77,7 @@ class Knockout(Elimination):
         else:
             rounds = len(plan(setup.count, chosen))
             pairings = setup.count - 1 + (chosen["third_place"] and setup.count > 3)
-        return setup.plan(rounds, pairings, exact=False, note=_deciders(chosen))
+        return setup.plan(rounds, pairings, exact=False, note=words.deciders(chosen["most_blocks"]))
 
     def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
         """An entrant whose opponent has withdrawn goes on with a bye."""
@@ -119,10 +119,6 @@ def plan(entrants: int, chosen: Options) -> bracket.Bracket:
     return bracket.single(entrants, third_place=chosen["third_place"])
 
 
-def _deciders(chosen: Options) -> str:
-    return words.deciders(chosen["most_blocks"])
-
-
 class DoubleElimination(Elimination):
     """An entrant that loses twice is out."""
 
@@ -147,8 +143,8 @@ class DoubleElimination(Elimination):
         chosen = self.complete(setup.options)
         rounds = len(bracket.double(setup.count, reset=chosen["reset"]))
         pairings = 2 * setup.count - 2 + chosen["reset"]
-        note = f"{_deciders(chosen)} {words.second_final() if chosen['reset'] else ''}".rstrip()
-        return setup.plan(rounds, pairings, exact=False, note=note)
+        notes = [words.deciders(chosen["most_blocks"])] + [words.second_final()] * chosen["reset"]
+        return setup.plan(rounds, pairings, exact=False, note=" ".join(notes))
 
     def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
         """An entrant whose opponent has withdrawn goes on with a bye."""
