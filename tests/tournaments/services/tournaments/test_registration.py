@@ -192,5 +192,5 @@ def test_games_of_more_sides_have_their_own_number_of_places(alice, bob, carol, 
     first, second = (_bot(player, games=["ashte-kashte"]) for player in (alice, bob))
     registration.enter(cup, first, player=alice, now=NOW)
 
-    with pytest.raises(Invalid, match="full"):
+    with pytest.raises(Invalid, match="full: it takes at most 1 entrant"):
         registration.enter(cup, second, player=bob, now=NOW)
