@@ -27,6 +27,7 @@ METHODS = [("**.py", "python")]
 KEYWORDS = {
     **DEFAULT_KEYWORDS,
     "gettext_lazy": None,
+    "gettext_noop": None,
     "say": None,
     "say_count": (1, 2),
 }
@@ -164,7 +165,7 @@ def _of_sentences() -> Iterator[Said]:
 
 
 def _of_data() -> Iterator[Said]:
-    """What stands as English in facts, choices and forms, and is looked up where it is shown."""
+    """What stands as English in facts, and is looked up where it is shown."""
     yield "1,000.5", None, "agents/words/speech.py"
     for place, text in data.texts():
         if re.search("[A-Za-z]", text):

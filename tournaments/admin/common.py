@@ -10,7 +10,7 @@ from django.db.models import Model, QuerySet
 from django.forms import BaseInlineFormSet
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from agents.words.speech import say
 from tournaments import models
@@ -47,7 +47,7 @@ class ReadOnly(NotMade):
 class ReasonForm(ActionForm):
     """An action on the chosen rows, with its reason."""
 
-    reason = forms.CharField(required=False, max_length=500, label=gettext_lazy("Reason"))
+    reason = forms.CharField(required=False, max_length=500, label=_("Reason"))
 
 
 class Reasoned(admin.ModelAdmin[Any]):

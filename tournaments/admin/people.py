@@ -10,7 +10,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
 from tournaments.admin.common import Inside, ReadOnly, Reasoned, Revocable, staff
@@ -48,17 +48,17 @@ class PlayerAdmin(Reasoned, UserAdmin[models.Player]):
         if "username" in form.changed_data:
             tables.renamed(obj.bots.all())
 
-    @admin.action(description=gettext_lazy("Close the accounts: give a reason"))
+    @admin.action(description=_("Close the accounts: give a reason"))
     def close(self, request: HttpRequest, chosen: QuerySet[models.Player]) -> None:
         """Close these accounts."""
         self.act(request, chosen, interventions.close_account)
 
-    @admin.action(description=gettext_lazy("Trust as organisers: give a reason"))
+    @admin.action(description=_("Trust as organisers: give a reason"))
     def trust(self, request: HttpRequest, chosen: QuerySet[models.Player]) -> None:
         """Let the games of their tournaments count in full."""
         self.act(request, chosen, partial(interventions.set_trust, trusted=True))
 
-    @admin.action(description=gettext_lazy("Trust as organisers no longer: give a reason"))
+    @admin.action(description=_("Trust as organisers no longer: give a reason"))
     def distrust(self, request: HttpRequest, chosen: QuerySet[models.Player]) -> None:
         """Bound what the games of their tournaments weigh."""
         self.act(request, chosen, partial(interventions.set_trust, trusted=False))
@@ -87,7 +87,7 @@ class AuthenticatorAdmin(Revocable, admin.ModelAdmin[Authenticator]):
 
 class TokenActInline(Inside[models.TokenAct, models.ApiToken]):
     model = models.TokenAct
-    verbose_name_plural = gettext_lazy("the last 50 acts")
+    verbose_name_plural = _("the last 50 acts")
 
 
 @admin.register(models.ApiToken)
@@ -123,7 +123,7 @@ class SignupCodeAdmin(admin.ModelAdmin[models.SignupCode]):
             obj.made_by, obj.created_at = staff(request), timezone.now()
         super().save_model(request, obj, form, change)
 
-    @admin.action(description=gettext_lazy("Revoke: nobody signs up with them any more"))
+    @admin.action(description=_("Revoke: nobody signs up with them any more"))
     def revoke(self, _request: HttpRequest, chosen: QuerySet[models.SignupCode]) -> None:
         """Let nobody sign up with these codes any more."""
         for code in chosen:
@@ -144,7 +144,7 @@ class ClubMemberAdmin(ReadOnly, admin.ModelAdmin[models.ClubMember]):
 
 class ClubMemberInline(Inside[models.ClubMember, models.Club]):
     model = models.ClubMember
-    verbose_name_plural = gettext_lazy("the first 50 members")
+    verbose_name_plural = _("the first 50 members")
     follows = ("player", "club")
 
 

@@ -50,7 +50,7 @@ class Bot(models.Model):
     open_to_all = models.BooleanField(
         "anyone may enter it",
         default=True,
-        help_text=(
+        help_text=gettext_lazy(
             "Other players may enter this bot in their tournaments, and its games there are rated. "
             "Its code stays private."
         ),
