@@ -98,8 +98,8 @@ class BotViewSet(Resource):
     def partial_update(self, request: Request, slug: str) -> Response:
         """Change a bot's description, or who may enter it; its owner may."""
         bot = find_bot(request.user, slug)
-        given = ChangedBotSerializer.sent(request).validated_data
-        ownership.change(bot, player=self.player, given=given)
+        changes = ChangedBotSerializer.sent(request).validated_data
+        ownership.change(bot, player=self.player, given=changes)
         return self.one(find_bot(request.user, slug))
 
     @step(ANSWERS, url_name="bot-hide")

@@ -77,7 +77,7 @@ class Logs(Protocol):
     def remove(self, key: Key) -> None:
         """Remove a log, if there is one."""
 
-    def read(self, wanted: Mapping[Key, Place]) -> dict[Key, Piece]:
+    def read(self, places: Mapping[Key, Place]) -> dict[Key, Piece]:
         """Return what is new in each log; logs that do not exist are left out."""
 
     def sweep(self) -> int:
@@ -133,9 +133,9 @@ class FileLogs:
     def remove(self, key: Key) -> None:
         self._path(key).unlink(missing_ok=True)
 
-    def read(self, wanted: Mapping[Key, Place]) -> dict[Key, Piece]:
-        found = {key: self._read(key, place) for key, place in wanted.items()}
-        return {key: piece for key, piece in found.items() if piece is not None}
+    def read(self, places: Mapping[Key, Place]) -> dict[Key, Piece]:
+        pieces = {key: self._read(key, place) for key, place in places.items()}
+        return {key: piece for key, piece in pieces.items() if piece is not None}
 
     def sweep(self) -> int:
         old = time.time() - KEPT_SECONDS
@@ -198,26 +198,26 @@ class RedisLogs:
     def remove(self, key: Key) -> None:
         self._redis.delete(_name(key))
 
-    def read(self, wanted: Mapping[Key, Place]) -> dict[Key, Piece]:
+    def read(self, places: Mapping[Key, Place]) -> dict[Key, Piece]:
         pipeline = self._redis.pipeline()
-        for key, place in wanted.items():
+        for key, place in places.items():
             pipeline.getrange(_name(key), 0, HEAD_BYTES - 1)
             pipeline.getrange(_name(key), place.offset, place.offset + PIECE_BYTES - 1)
         with _unavailable_on(redis.RedisError):
             answers: list[bytes] = pipeline.execute()
-        found = {}
-        for number, (key, place) in enumerate(wanted.items()):
+        pieces = {}
+        for number, (key, place) in enumerate(places.items()):
             beginning, data = answers[2 * number : 2 * number + 2]
             if not beginning:
                 continue
             if beginning == place.head:
-                found[key] = Piece(beginning, place.offset, data)
+                pieces[key] = Piece(beginning, place.offset, data)
             else:
                 # Another game: bytes from the old offset are useless, the next read gets them all.
-                found[key] = Piece(
+                pieces[key] = Piece(
                     beginning, HEAD_BYTES, data if place.offset == HEAD_BYTES else b""
                 )
-        return found
+        return pieces
 
     def sweep(self) -> int:
         return 0
