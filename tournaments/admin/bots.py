@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
-from tournaments.admin.common import Inside, NotMade, ReadOnly, Reasoned, staff
+from tournaments.admin.common import Inside, NotDeleted, NotMade, ReadOnly, Reasoned, staff
 from tournaments.services.people import interventions
 from tournaments.services.tournaments import ladder, tables
 
@@ -75,7 +75,7 @@ class VersionAdmin(ReadOnly, Reasoned, admin.ModelAdmin[models.Version]):
 
 
 @admin.register(models.Variant)
-class VariantAdmin(NotMade, admin.ModelAdmin[models.Variant]):
+class VariantAdmin(NotMade, NotDeleted, admin.ModelAdmin[models.Variant]):
     """Staff can name a variant, give it a leaderboard and a ladder; what it is stays as it is."""
 
     list_display = ["key", "rules_version", "name", "rated", "ladder"]
@@ -86,11 +86,6 @@ class VariantAdmin(NotMade, admin.ModelAdmin[models.Variant]):
         """Start or end the variant's ladder when its box changes."""
         super().save_model(request, obj, form, change)
         ladder.settle(obj, now=timezone.now())
-
-    def has_delete_permission(
-        self, _request: HttpRequest, _obj: models.Variant | None = None
-    ) -> bool:
-        return False
 
 
 @admin.register(models.Trial)

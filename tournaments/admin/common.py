@@ -34,13 +34,17 @@ class NotMade:
         return False
 
 
-class ReadOnly(NotMade):
+class NotDeleted:
+    """For rows that others refer to."""
+
+    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        return False
+
+
+class ReadOnly(NotMade, NotDeleted):
     """For rows that only the platform itself creates and changes."""
 
     def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
         return False
 
 

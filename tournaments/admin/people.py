@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
-from tournaments.admin.common import Inside, ReadOnly, Reasoned, Revocable, staff
+from tournaments.admin.common import Inside, NotDeleted, ReadOnly, Reasoned, Revocable, staff
 from tournaments.services.people import accounts, interventions
 from tournaments.services.tournaments import tables
 
@@ -24,7 +24,7 @@ admin.site.unregister(Authenticator)
 
 
 @admin.register(models.Player)
-class PlayerAdmin(Reasoned, UserAdmin[models.Player]):
+class PlayerAdmin(NotDeleted, Reasoned, UserAdmin[models.Player]):
     """Accounts are closed, not deleted: results and ratings refer to them."""
 
     list_per_page = 50
@@ -62,11 +62,6 @@ class PlayerAdmin(Reasoned, UserAdmin[models.Player]):
     def distrust(self, request: HttpRequest, chosen: QuerySet[models.Player]) -> None:
         """Bound what the games of their tournaments weigh."""
         self.act(request, chosen, partial(interventions.set_trust, trusted=False))
-
-    def has_delete_permission(
-        self, _request: HttpRequest, _obj: models.Player | None = None
-    ) -> bool:
-        return False
 
 
 @admin.register(models.StaffAction)
@@ -106,7 +101,7 @@ class ApiTokenAdmin(Revocable, admin.ModelAdmin[models.ApiToken]):
 
 
 @admin.register(models.SignupCode)
-class SignupCodeAdmin(admin.ModelAdmin[models.SignupCode]):
+class SignupCodeAdmin(NotDeleted, admin.ModelAdmin[models.SignupCode]):
     """Staff make codes and revoke them; accounts made with one stay."""
 
     list_display = ["label", "code", "used", "most", "ends_at", "revoked_at", "made_by"]
@@ -128,11 +123,6 @@ class SignupCodeAdmin(admin.ModelAdmin[models.SignupCode]):
         """Let nobody sign up with these codes any more."""
         for code in chosen:
             code.revoke(now=timezone.now())
-
-    def has_delete_permission(
-        self, _request: HttpRequest, _obj: models.SignupCode | None = None
-    ) -> bool:
-        return False
 
 
 @admin.register(models.ClubMember)
