@@ -1,7 +1,6 @@
 """The standings and the crosstable of a tournament, as the API shows them."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -15,15 +14,6 @@ from tournaments.queries.tournaments import exports, standings
 from tournaments.queries.tournaments.concessions import Concession
 from tournaments.queries.tournaments.standings import StandingsLine
 from tournaments.queries.tournaments.tables import KeptTable, Met
-
-
-@dataclass(frozen=True)
-class Links:
-    """The links to the next and previous page, and the address of a kind of file."""
-
-    next: str | None
-    previous: str | None
-    file: Callable[[str], str]
 
 
 class ProgressSerializer(serializers.Serializer[tournament_lists.Progress]):
@@ -113,16 +103,24 @@ class TableSerializer(serializers.Serializer[dict[str, Any]]):
     )
 
 
-def table(kept_table: KeptTable, lines: Sequence[StandingsLine], links: Links) -> dict[str, Any]:
-    """The results of a tournament so far, with these of its lines, by a TableSerializer."""
+def table(
+    kept_table: KeptTable,
+    lines: Sequence[StandingsLine],
+    pages: Mapping[str, str | None],
+    address: Callable[[str], str],
+) -> dict[str, Any]:
+    """The results of a tournament so far, with these of its lines, by a TableSerializer.
+
+    `pages` has the links to the next and the previous page, and `address` that of a kind of file.
+    """
     first, last = (lines[0].number - 1, lines[-1].number) if lines else (0, 0)
     met = dict(zip(range(first + 1, last + 1), kept_table.met(first, last), strict=True))
     tournament = kept_table.tournament
     return TableSerializer(
         {
             "count": kept_table.count,
-            "next": links.next,
-            "previous": links.previous,
+            "next": pages["next"],
+            "previous": pages["previous"],
             "status": tournament.status,
             "has_failed": kept_table.has_failed,
             "progress": kept_table.progress(),
@@ -131,7 +129,7 @@ def table(kept_table: KeptTable, lines: Sequence[StandingsLine], links: Links) -
             "standings": lines,
             "concessions": kept_table.concessions,
             "files": {
-                export.kind: links.file(export.kind) for export in exports.available(tournament)
+                export.kind: address(export.kind) for export in exports.available(tournament)
             },
         },
         context={"met": met},
