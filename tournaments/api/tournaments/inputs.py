@@ -153,7 +153,7 @@ class NewTournamentSerializer(TermsSerializer):
         """The arguments of the service that creates it."""
         chosen = {"starts_at": now, **self.validated_data}
         rest = {name: chosen.pop(name) for name in ("versions", "submission")}
-        return {"wanted": Configuration(**chosen), **rest, "now": now}
+        return {"config": Configuration(**chosen), **rest, "now": now}
 
 
 class BotNameSerializer(StrictSerializer):

@@ -204,7 +204,7 @@ class TournamentForm(PeopleForm):
     def arguments(self) -> dict[str, Any]:
         """The arguments of the service that creates the tournament."""
         return {
-            "wanted": self.configuration(),
+            "config": self.configuration(),
             "organiser": self.player,
             "versions": self.versions(),
             "submission": self.cleaned_data["submission"],
