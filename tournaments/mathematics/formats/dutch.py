@@ -54,9 +54,8 @@ def pair(
     """
     past = history(order, played)
     initial = random.Random(seed).choice((WHITE, BLACK))  # noqa: S311
-    paired = _by_the_rules(order, playing, past, rounds)
-    if not _legal(paired, playing, past):
-        paired = _by_matching([entrant for entrant in order if entrant in playing], past)
+    here = [entrant for entrant in order if entrant in playing]
+    paired = _by_the_rules(here, past, rounds) or _by_matching(here, past)
     return _published(paired, _numbers(order, playing, played), past, initial)
 
 
@@ -150,14 +149,10 @@ def _float(own: Fraction, other: Fraction) -> str:
 
 
 def _by_the_rules(
-    order: Sequence[int],
-    playing: Collection[int],
-    past: Mapping[int, PairingHistory],
-    rounds: int,
+    order: Sequence[int], past: Mapping[int, PairingHistory], rounds: int
 ) -> list[Pairing]:
-    """The pairing by the rules; empty where they have none."""
-    number = {entrant: rank for rank, entrant in enumerate(order)}
-    ranking = sorted(playing, key=lambda entrant: (-past[entrant].points, number[entrant]))
+    """The pairing of those who play by the rules; empty where they have none."""
+    ranking = sorted(order, key=lambda entrant: -past[entrant].points)
     place = {entrant: at for at, entrant in enumerate(ranking)}
     played = len(past[ranking[0]].floats)
     last = played == rounds - 1
@@ -178,20 +173,6 @@ def _player(
         met=frozenset(place[other] for other in own.met if other in place),
         had_bye=own.byes + own.forfeits > 0,
         top_scorer=is_last and 2 * own.points > played,
-    )
-
-
-def _legal(
-    paired: Sequence[Pairing], playing: Collection[int], past: Mapping[int, PairingHistory]
-) -> bool:
-    """Whether all are paired once, no pair meets again, and no entrant has a second bye."""
-    byes = [pairing[0] for pairing in paired if len(pairing) == 1]
-    pairs = [pairing for pairing in paired if len(pairing) == 2]
-    return (
-        sorted(entrant for pairing in paired for entrant in pairing) == sorted(playing)
-        and len(byes) == len(playing) % 2
-        and not any(past[entrant].byes for entrant in byes)
-        and not any(other in past[entrant].met for entrant, other in pairs)
     )
 
 

@@ -34,7 +34,7 @@ from tournaments.mathematics.statistics import anomalies
 from tournaments.mathematics.statistics.anomalies import Encounter
 from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit
 from tournaments.mathematics.statistics.comparisons import Floats, Integers
-from tournaments.mathematics.statistics.game_table import GameTable
+from tournaments.mathematics.statistics.game_table import GameTable, shares
 from tournaments.mathematics.statistics.scale import SCALE
 
 SUSPICIOUS = math.log(30)
@@ -176,7 +176,7 @@ def _met(
         np.take_along_axis(owned[games], order, axis=1),
         np.take_along_axis(sides[games], order, axis=1),
         seats,
-        ((first < second) + 0.5 * (first == second)).astype(np.float64),
+        shares(first, second).astype(np.float64),
     )
 
 

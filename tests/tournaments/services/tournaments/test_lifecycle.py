@@ -216,6 +216,16 @@ def test_the_organiser_cancels_what_has_not_been_played(four, alice):
     assert lifecycle.cancel(row, player=alice, now=NOW) is False
 
 
+def test_owners_of_entrants_hear_once_that_it_is_cancelled(four, alice):
+    row = tournament(four, organiser=alice)
+
+    for _click in range(2):
+        lifecycle.cancel(row, player=alice, now=NOW)
+
+        news = [str(notice) for notice in four[0].bot.owner.notices.all()]
+        assert len([text for text in news if text.startswith(f"{row} is cancelled.")]) == 1
+
+
 def test_a_stranger_cannot_cancel(four, alice, bob):
     with pytest.raises(NotAllowed, match="Only alice may cancel"):
         lifecycle.cancel(tournament(four, organiser=alice), player=bob, now=NOW)
