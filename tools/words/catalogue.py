@@ -20,7 +20,7 @@ from tournaments.words import SENTENCES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PO = ROOT / "locale" / "de" / "LC_MESSAGES" / "django.po"
-PACKAGES = ("agents", "tournaments")
+PACKAGES = ("engine", "agents", "tournaments")
 METHODS = [("**.py", "python")]
 KEYWORDS = {
     **DEFAULT_KEYWORDS,

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator
 import engine
 from agents.terms import faults, limit_facts
 from agents.words import machines
-from engine import svg
+from engine import record, svg
 from engine.facts import OptionSpec
 from tournaments.admin import words as administration
 from tournaments.forms.words import label
 from tournaments.mathematics import formats, tiebreaks
 from tournaments.mathematics.formats import words
 from tournaments.queries import shipped
-from tournaments.words import retold
+from tournaments.words import films, retold
 
 Placed = tuple[str, str]
 
@@ -30,9 +30,10 @@ def _games() -> Iterator[Placed]:
     for info in engine.games():
         place = f"engine/games/{info.id.replace('-', '_')}/facts.py"
         yield from ((place, one) for one in (info.name, info.summary, *_options(info.options)))
+        endings = info.part("text").SENTENCES.values()
+        yield from ((place.replace("facts", "text"), english) for english in endings)
     for one in shipped.VARIANTS:
         yield "tournaments/queries/shipped.py", one.name
-        yield "tournaments/queries/shipped.py", f"{retold.OPENING_NAME}: {one.name}"
         for look in svg.seat_looks(engine.parse_variant(one.key)):
             yield "engine/canvas.py", look.colour
 
@@ -76,6 +77,8 @@ def _others() -> Iterator[Placed]:
             yield "agents/terms/limit_facts.py", text
     yield from (("agents/words", text) for text in machines.LANDLOCK.values())
     yield from (("agents/terms/faults.py", meaning) for meaning in faults.KINDS.values())
-    yield from (("tournaments/words/retold.py", form) for form in retold.FORMS)
+    yield from (("tournaments/words/retold.py", form) for form in retold.FAULTS)
+    yield from (("tournaments/words/films.py", text) for text in films.TEXTS)
+    yield from (("engine/record.py", text) for text in record.FINDINGS.values())
     for text in ("1st", "2nd", "3rd", "4th", "2 days", "2 h", "2 min", "2 s"):
         yield "agents/words/speech.py", text

@@ -48,10 +48,10 @@ class BotAdmin(NotMade, admin.ModelAdmin[models.Bot]):
         if before.name != obj.name:
             tables.renamed([obj])
         if reason and not before.banned_at:
-            interventions.ban_bot(obj, player=staff(request), reason=reason, now=timezone.now())
+            interventions.ban(obj, player=staff(request), reason=reason, now=timezone.now())
         elif before.banned_at and not reason:
             lifted = "The reason was taken away in the administration."
-            interventions.unban_bot(obj, player=staff(request), reason=lifted, now=timezone.now())
+            interventions.unban(obj, player=staff(request), reason=lifted, now=timezone.now())
 
 
 @admin.register(models.Version)
@@ -66,12 +66,12 @@ class VersionAdmin(ReadOnly, Reasoned, admin.ModelAdmin[models.Version]):
     @admin.action(description=_("Ban these versions: give a reason"))
     def ban(self, request: HttpRequest, chosen: QuerySet[models.Version]) -> None:
         """Let these versions play no more."""
-        self.act(request, chosen.select_related("bot__owner"), interventions.ban_version)
+        self.act(request, chosen.select_related("bot__owner"), interventions.ban)
 
     @admin.action(description=_("Lift the ban of these versions: give a reason"))
     def unban(self, request: HttpRequest, chosen: QuerySet[models.Version]) -> None:
         """Let these versions play again."""
-        self.act(request, chosen.select_related("bot__owner"), interventions.unban_version)
+        self.act(request, chosen.select_related("bot__owner"), interventions.unban)
 
 
 @admin.register(models.Variant)

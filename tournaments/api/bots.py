@@ -99,7 +99,7 @@ class BotViewSet(Resource):
         """Change a bot's description, or who may enter it; its owner may."""
         bot = find_bot(request.user, slug)
         changes = ChangedBotSerializer.sent(request).validated_data
-        ownership.change(bot, player=self.player, given=changes)
+        ownership.change(bot, player=self.player, values=changes)
         return self.one(find_bot(request.user, slug))
 
     @step(ANSWERS, url_name="bot-hide")

@@ -244,7 +244,7 @@ class VersionViewSet(Resource):
             incumbent=incumbent,
             player=self.player,
             now=timezone.now(),
-            wanted=trials.TrialConfiguration(**chosen),
+            config=trials.TrialConfiguration(**chosen),
         )
         return self.made(trial)
 

@@ -7,7 +7,10 @@ from django.db.models import Q
 
 
 class BotSeat(models.Model):
-    """A seat at which a bot may sit: its fault, which ended its part, and its log."""
+    """A seat at which a bot may sit: its fault, which ended its part, and its log.
+
+    Without a log there are no cuts of it. Each kind of seat has a `game` and a `version`.
+    """
 
     fault = models.JSONField(null=True, blank=True, help_text="kind, ply, summary, detail")
     log = models.TextField(blank=True, help_text="what the bot printed: for its owner and staff")
@@ -20,6 +23,19 @@ class BotSeat(models.Model):
 
     class Meta:
         abstract = True
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(log="") | Q(log_cuts__isnull=True),
+                name="only_the_log_of_a_%(class)s_is_cut",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["version", "-game"],
+                condition=Q(fault__isnull=False),
+                name="%(class)ss_with_a_fault",
+            ),
+        ]
 
     @property
     def log_kept_days(self) -> int | None:
@@ -29,11 +45,6 @@ class BotSeat(models.Model):
     def _ended_at(self) -> datetime | None:
         """The time at which its game ended."""
         raise NotImplementedError
-
-
-def only_what_is_there_is_cut(name: str) -> models.CheckConstraint:
-    """The constraint of every such table: without a log there are no cuts."""
-    return models.CheckConstraint(condition=~Q(log="") | Q(log_cuts__isnull=True), name=name)
 
 
 def days_between(ended_at: datetime | None, removed_at: datetime | None) -> int | None:

@@ -12,7 +12,8 @@ from tournaments.models import Tournament
 from tournaments.queries import tournament_lists
 from tournaments.queries.tournaments import exports, standings
 from tournaments.queries.tournaments.concessions import Concession
-from tournaments.queries.tournaments.tables import KeptLine, KeptTable, Met
+from tournaments.queries.tournaments.standings import StandingsLine
+from tournaments.queries.tournaments.tables import KeptTable, Met
 
 
 class ProgressSerializer(serializers.Serializer[tournament_lists.Progress]):
@@ -33,7 +34,7 @@ class MetSerializer(serializers.Serializer[Met]):
     games = serializers.IntegerField()
 
 
-class StandingSerializer(serializers.Serializer[KeptLine]):
+class StandingSerializer(serializers.Serializer[StandingsLine]):
     """A line of the standings; `against` is its line of the crosstable."""
 
     number = serializers.IntegerField(help_text="of the line, from 1")
@@ -58,7 +59,7 @@ class StandingSerializer(serializers.Serializer[KeptLine]):
     against = serializers.SerializerMethodField(help_text="only entrants that it played")
 
     @extend_schema_field(MetSerializer(many=True))
-    def get_against(self, line: KeptLine) -> list[dict[str, float]]:
+    def get_against(self, line: StandingsLine) -> list[dict[str, float]]:
         # Without a serializer, which is slow for the thousands of cells of a crosstable.
         return [cell._asdict() for cell in self.context["met"][line.number]]
 
@@ -104,7 +105,7 @@ class TableSerializer(serializers.Serializer[dict[str, Any]]):
 
 def table(
     kept_table: KeptTable,
-    lines: Sequence[KeptLine],
+    lines: Sequence[StandingsLine],
     pages: Mapping[str, str | None],
     address: Callable[[str], str],
 ) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from django.db import transaction
 from tournaments import dispatch
 from tournaments.errors import NotAllowed
 from tournaments.models import Match, Player, Version
-from tournaments.models.matches import fresh_seed
 from tournaments.queries.bots import overview
 from tournaments.services import incidents
 
@@ -55,7 +54,6 @@ def queue(version: Version, *, now: datetime) -> Match:
         checks=version,
         number=version.checks.count() + 1,
         time_control=TIME_CONTROL,
-        seed=fresh_seed(),
         queued_at=now,
         not_before=now,
     )

@@ -78,13 +78,7 @@ def pause(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     Raises NotAllowed for anybody but its organisers and staff.
     """
     _require_manager(tournament, player, gettext_noop("pause"))
-    status = Tournament.Status
-    return tournament.move(
-        from_status=status.RUNNING,
-        to_status=status.PAUSED,
-        pause_reason=Sentence("paused-by", player=player, at=now),
-        paused_by=player,
-    )
+    return tournament.pause(Sentence("paused-by", player=player, at=now), by=player)
 
 
 def resume(tournament: Tournament, *, player: Player) -> bool:
@@ -95,11 +89,10 @@ def resume(tournament: Tournament, *, player: Player) -> bool:
     _require_manager(tournament, player, gettext_noop("resume"))
     if tournament.goes_on_alone:
         return False
-    status = Tournament.Status
-    moved = tournament.move(from_status=status.PAUSED, to_status=status.RUNNING)
+    resumed = tournament.resume()
     dispatch.wake(dispatch.PLAY)
     dispatch.wake(dispatch.ADVANCE)
-    return moved
+    return resumed
 
 
 def extend(tournament: Tournament, *, player: Player, now: datetime) -> bool:
@@ -144,8 +137,8 @@ def cancel(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     with transaction.atomic():
         cancelled = _cancel(tournament, Sentence("tournament-cancelled"), now)
         if cancelled:
-            told = Sentence("tournament-was-cancelled", tournament=tournament)
-            news.tell(tournament, told, now=now)
+            text = Sentence("tournament-was-cancelled", tournament=tournament)
+            news.tell(tournament, text, now=now)
         return cancelled
 
 
@@ -168,8 +161,7 @@ def _freeze(tournament: Tournament) -> None:
         variant, until = tournament.variant.key, clubs.deadline(tournament)
         newest = overview.entering(entry.version.bot, variant=variant, until=until)
         if newest is not None and newest != entry.version:
-            entry.version, entry.provisional = newest, not newest.is_accepted
-            entry.save(update_fields=["version", "provisional"])
+            entry.play_with(newest)
 
 
 def _require_manager(tournament: Tournament, player: Player, action: str) -> None:
