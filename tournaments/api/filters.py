@@ -7,12 +7,11 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from django.db.models import Q, QuerySet
 from django.utils.dateparse import parse_date
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 import engine
 from agents.terms import faults
-from tournaments.api.strict import Named, OneOf, StrictSerializer, Text, YesOrNo
+from tournaments.api.strict import Named, NamedVersion, OneOf, StrictSerializer, YesOrNo
 from tournaments.models import Bot, Match, Player, Tournament, Variant, Version
 from tournaments.queries import tournament_lists
 from tournaments.queries.bots import overview
@@ -85,17 +84,6 @@ class Moment(serializers.DateTimeField):
     def to_internal_value(self, value: Any) -> datetime:
         day = parse_date(value) if DAY.fullmatch(value) else None
         return super().to_internal_value(value if day is None else f"{day}T00:00:00Z")
-
-
-@extend_schema_field({"type": "string", "pattern": "^[a-z0-9-]+/[1-9][0-9]{0,7}$"})
-class NamedVersion(Text):
-    """A version as `slug/3`."""
-
-    def to_internal_value(self, data: Any) -> Any:
-        slug, slash, number = super().to_internal_value(data).partition("/")
-        if not (slash and number.isascii() and number.isdigit() and len(number) < 9):
-            raise serializers.ValidationError(f"“{data}” is no version: write it as bot/3.")
-        return slug, int(number)
 
 
 class VariantFilters(RowFilters):

@@ -161,16 +161,13 @@ class SeatScoreSerializer(serializers.Serializer[dict[str, Any]]):
 class FitSerializer(serializers.ModelSerializer[Fit]):
     """The ratings of a leaderboard from all its games at once, by pages."""
 
-    count = serializers.SerializerMethodField(help_text="lines on all pages")
+    count = serializers.IntegerField(source="places.count", help_text="lines on all pages")
     strengths = serializers.SerializerMethodField(help_text="a page of them")
     seats = SeatScoreSerializer(many=True)
 
     class Meta:
         model = Fit
         fields = ["computed_at", "games", "count", "strengths", "seats"]
-
-    def get_count(self, fit: Fit) -> int:
-        return fit.places.count()
 
     @extend_schema_field(StrengthSerializer(many=True))
     def get_strengths(self, fit: Fit) -> list[dict[str, Any]]:

@@ -49,7 +49,7 @@ _SPRT = "Stop once it is clear whether the first of two bots is ELO0 or ELO1 str
 @click.option("--folder", type=click.Path(path_type=Path), help="Where to keep it.")
 @click.option("--resume", type=click.Path(path_type=Path), help="Go on with the one kept there.")
 @options.jobs
-@options.given_conditions(time="blitz")
+@options.conditions(time="blitz")
 @options.in_process
 @speaks
 def hold_tournament(

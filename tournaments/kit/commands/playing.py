@@ -40,10 +40,11 @@ def play_series(
 
     A bot is a file, a zip, or a bot that comes with the kit. Seats alternate.
     """
+    session = options.opened(chosen)
     game, entrants = game_of(variant, game_options), contenders.named(bots)
     if len(entrants) != game.num_players():
         raise Misuse("name-as-many-bots", game=game.name, seats=game.num_players())
-    _Series(game, entrants, **chosen).play(output)
+    _Series(game, entrants, session, **chosen).play(output)
     return DONE
 
 

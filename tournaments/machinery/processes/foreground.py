@@ -32,16 +32,9 @@ def become(**arguments: str | int) -> NoReturn:
 
 def main() -> None:
     """Keep all programs running until a signal says to stop."""
-    options = _parser().parse_args()
-    every = all_programs(
-        options.address,
-        options.port,
-        slots=options.slots,
-        check_slots=options.check_slots,
-        casual_slots=options.casual_slots,
-        schedule=options.schedule,
-    )
-    Supervisor(every, say=_say(options.log_format, options.log_level)).run()
+    options = vars(_parser().parse_args())
+    say = _say(options.pop("log_format"), options.pop("log_level"))
+    Supervisor(all_programs(**options), say=say).run()
 
 
 def all_programs(

@@ -54,16 +54,13 @@ class Variable:
 
     def _flag(self, text: str) -> bool:
         if text not in {"0", "1"}:
-            raise SettingError(f"{self.name} is {text!r}; allowed are 1 (yes) and 0 (no)")
+            raise self._error(text, "are 1 (yes) and 0 (no)")
         return text == "1"
 
     def _number(self, text: str) -> int:
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else -1
         if not self.least <= number <= self.most:
-            raise SettingError(
-                f"{self.name} is {text[:50]!r}; "
-                f"allowed is a whole number from {self.least} to {self.most}"
-            )
+            raise self._error(text, f"is a whole number from {self.least} to {self.most}")
         return number
 
     def _networks(self, text: str) -> list[Network]:
@@ -76,16 +73,18 @@ class Variable:
 
     def _rate(self, text: str) -> str:
         if not _RATE.fullmatch(text):
-            raise SettingError(
-                f"{self.name} is {text[:50]!r}; allowed is a number from 1 on "
-                "with /minute, /hour or /day, like 30/hour"
+            raise self._error(
+                text, "is a number from 1 on with /minute, /hour or /day, like 30/hour"
             )
         return text
 
     def _choice(self, text: str) -> str:
         if text not in self.allowed:
-            raise SettingError(f"{self.name} is {text!r}; allowed are {', '.join(self.allowed)}")
+            raise self._error(text, f"are {', '.join(self.allowed)}")
         return text
+
+    def _error(self, text: str, allowed: str) -> SettingError:
+        return SettingError(f"{self.name} is {text[:50]!r}; allowed {allowed}")
 
 
 RATES = {

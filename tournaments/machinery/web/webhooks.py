@@ -18,6 +18,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 
 import httpx
 
+from agents.words import CodedError
 from tournaments.errors import Invalid
 from tournaments.words import Sentence
 
@@ -134,12 +135,8 @@ def post_all(
     return asyncio.run(each())
 
 
-class _Refused(Exception):
-    """A delivery that failed; `problem` says why."""
-
-    def __init__(self, code: str, **params: object) -> None:
-        super().__init__(code)
-        self.problem = Sentence(code, **params)
+class _Refused(CodedError):
+    """A delivery that failed."""
 
 
 @dataclass(frozen=True)
@@ -154,7 +151,7 @@ class _Post:
             async with asyncio.timeout(self.seconds):
                 await self._post(letter)
         except _Refused as refused:
-            return refused.problem
+            return refused.sentence
         except TimeoutError:
             return Sentence("webhook-too-slow", seconds=self.seconds)
         return Sentence()
