@@ -1,6 +1,6 @@
 """Secret dice seeds: public as a hash from the start, and themselves at the end."""
 
-import secrets
+from secrets import token_bytes
 
 from django.db import models
 
@@ -9,7 +9,7 @@ from engine.dice import SEED_BYTES, commitment
 
 def fresh_seed() -> bytes:
     """Return a new secret dice seed."""
-    return secrets.token_bytes(SEED_BYTES)
+    return token_bytes(SEED_BYTES)
 
 
 class Seeded(models.Model):

@@ -1,8 +1,8 @@
 """New tournaments: checked, with their entrants and a free address."""
 
-import secrets
 from collections.abc import Sequence
 from datetime import datetime
+from secrets import randbits, token_hex
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -105,7 +105,7 @@ def _make(config: Configuration, organiser: Player, submission: UUID, now: datet
         organiser=organiser,
         slug=_slug(config),
         submission=submission,
-        pairing_seed=secrets.randbits(62),
+        pairing_seed=randbits(62),
         created_at=now,
         **config.columns(),
     )
@@ -119,7 +119,7 @@ def _slug(config: Configuration) -> str:
     """Return an address; a private one has a random part, so that no taken name reveals it."""
     if config.access != Tournament.Access.PRIVATE:
         return free_slug(config.name)
-    return f"{slugify(config.name) or 'tournament'}-{secrets.token_hex(6)}"
+    return f"{slugify(config.name) or 'tournament'}-{token_hex(6)}"
 
 
 def free_slug(name: str) -> str:
