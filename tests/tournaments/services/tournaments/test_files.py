@@ -134,14 +134,14 @@ def test_a_new_name_makes_the_file_again(client, made, admin_client, alice):
 
 def test_a_game_that_is_voided_meanwhile_leaves_no_file(cup, carol, monkeypatch):
     tables.compute(cup, now=NOW)
-    write = files._write
+    pack = files.stored_files.pack
 
     def voided_meanwhile(target, pieces):
-        digest = write(target, pieces)
+        digest = pack(target, pieces)
         void_one(cup, carol)
         return digest
 
-    monkeypatch.setattr(files, "_write", voided_meanwhile)
+    monkeypatch.setattr(files.stored_files, "pack", voided_meanwhile)
     table = tables.current(cup, now=NOW)
 
     assert files.make(cup, table, now=NOW) == 0
