@@ -1,9 +1,9 @@
 """Query parameters that narrow a list: one class a list, one field a parameter."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from django.db.models import Q, QuerySet
 from django.utils.dateparse import parse_date
@@ -48,14 +48,14 @@ class CursorFilters(Filters[QuerySet[Any]]):
 class RowFilters(Filters[QuerySet[Any]]):
     """Parameters that each put a condition on the rows of a query."""
 
+    conditions: ClassVar[Mapping[str, Callable[[Any], Q]]] = {}
+    """By parameter: its condition, where that is not the lookup that is its `source`."""
+
     def narrow(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         for name, value in self.validated_data.items():
-            rows = rows.filter(self.condition(name, value))
+            condition = self.conditions.get(name)
+            rows = rows.filter(condition(value) if condition else Q(**{name: value}))
         return rows
-
-    def condition(self, name: str, value: Any) -> Q:
-        """The condition of a parameter, by the lookup that is its `source`."""
-        return Q(**{name: value})
 
 
 class NamedTournament(Named[Tournament]):
@@ -118,13 +118,11 @@ class RatingFilters(Filters[LeaderboardLines]):
 
 
 class BotFilters(RowFilters):
+    conditions = {"game": overview.accepted_for}
     owner = Named("player", "username", Player.objects, required=False, help_text="A username.")
     game = OneOf(GAMES, required=False, help_text="A game that an accepted version of it plays.")
     is_house = YesOrNo(required=False, help_text="Whether it comes with the platform.")
     open_to_all = YesOrNo(required=False, help_text="Whether anyone may enter it.")
-
-    def condition(self, name: str, value: Any) -> Q:
-        return overview.accepted_for(value) if name == "game" else super().condition(name, value)
 
 
 class VersionFilters(RowFilters):
@@ -133,6 +131,7 @@ class VersionFilters(RowFilters):
 
 class TournamentFilters(RowFilters):
     also_known = CURSORS
+    conditions = {"bot": tournament_lists.entered_by}
     status = OneOf(Tournament.Status.values, required=False, help_text="Its state.")
     game = OneOf(GAMES, source="variant__game_id", required=False, help_text="Id of the game.")
     organiser = Named("player", "username", Player.objects, required=False, help_text="A username.")
@@ -142,11 +141,6 @@ class TournamentFilters(RowFilters):
     since = Moment(source="starts_at__gte", required=False, help_text="It starts then or later.")
     until = Moment(source="starts_at__lt", required=False, help_text="It starts before.")
 
-    def condition(self, name: str, value: Any) -> Q:
-        return (
-            tournament_lists.entered_by(value) if name == "bot" else super().condition(name, value)
-        )
-
 
 class NoticeFilters(RowFilters):
     also_known = CURSORS
@@ -155,6 +149,17 @@ class NoticeFilters(RowFilters):
 
 class RoundFilters(RowFilters):
     also_known = CURSORS
+    conditions = {
+        "bot": matches.with_bot,
+        "opponent": matches.with_bot,
+        "version": lambda name: matches.with_version(*name),
+        "fault": lambda fault: matches.with_fault(*fault),
+        "since": lambda moment: matches.ended(gte=moment),
+        "until": lambda moment: matches.ended(lt=moment),
+        "game": matches.with_game,
+        "variant": matches.in_variant,
+        "leaderboard": matches.in_variant,
+    }
     status = OneOf(Match.Status.values, required=False, help_text="Its state.")
     bot = Named("bot", "slug", Bot.objects, required=False, help_text="A bot with a seat.")
     opponent = Named("bot", "slug", Bot.objects, required=False, help_text="Another such bot.")
@@ -166,39 +171,23 @@ class RoundFilters(RowFilters):
     until = Moment(required=False, help_text="It ended before.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if "fault" in attrs and not {"bot", "version"} & attrs.keys():
-            said = "Name the bot or the version that had the fault."
-            raise serializers.ValidationError({"fault": [said]}, "required")
+        if "fault" in attrs:
+            if not {"bot", "version"} & attrs.keys():
+                said = "Name the bot or the version that had the fault."
+                raise serializers.ValidationError({"fault": [said]}, "required")
+            attrs["fault"] = attrs["fault"], _at_fault(attrs)
         return attrs
 
-    def condition(self, name: str, value: Any) -> Q:
-        return self._conditions[name](value) if name in self._conditions else Q(**{name: value})
 
-    @property
-    def _conditions(self) -> dict[str, Callable[[Any], Q]]:
-        """The conditions of the parameters that are no single column, by parameter."""
-        return {
-            "bot": matches.with_bot,
-            "opponent": matches.with_bot,
-            "version": lambda named: matches.with_version(*named),
-            "fault": lambda kind: matches.with_fault(kind, self._at_fault()),
-            "since": lambda moment: matches.ended(gte=moment),
-            "until": lambda moment: matches.ended(lt=moment),
-            "game": matches.with_game,
-            "variant": matches.in_variant,
-            "leaderboard": matches.in_variant,
-        }
-
-    def _at_fault(self) -> list[int]:
-        """The versions whose fault is meant."""
-        asked = self.validated_data
-        rows = Version.objects.all()
-        if "bot" in asked:
-            rows = rows.filter(bot=asked["bot"])
-        if "version" in asked:
-            slug, number = asked["version"]
-            rows = rows.filter(bot__slug=slug, number=number)
-        return list(rows.values_list("pk", flat=True))
+def _at_fault(asked: Mapping[str, Any]) -> list[int]:
+    """The versions whose fault is meant."""
+    rows = Version.objects.all()
+    if "bot" in asked:
+        rows = rows.filter(bot=asked["bot"])
+    if "version" in asked:
+        slug, number = asked["version"]
+        rows = rows.filter(bot__slug=slug, number=number)
+    return list(rows.values_list("pk", flat=True))
 
 
 class MatchFilters(RoundFilters):

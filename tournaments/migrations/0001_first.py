@@ -400,6 +400,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("name", models.CharField(max_length=80)),
+                (
+                    "title",
+                    tournaments.models.fields.SentenceField(
+                        blank=True,
+                        default=agents.words.Sentence,
+                        help_text="its name in each reader's language, if the site has begun it",
+                        null=True,
+                    ),
+                ),
                 ("slug", models.SlugField(max_length=100, unique=True)),
                 (
                     "submission",

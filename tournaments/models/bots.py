@@ -46,7 +46,7 @@ class Bot(Owned):
     open_to_all = models.BooleanField(
         "anyone may enter it",
         default=True,
-        help_text=(
+        help_text=gettext_lazy(
             "Other players may enter this bot in their tournaments, and its games there are rated. "
             "Its code stays private."
         ),

@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy
 
-from agents.words.speech import said
 from tournaments.models.clubs import Club
 from tournaments.models.fields import SentenceField
 from tournaments.models.players import Player
@@ -18,7 +17,6 @@ from tournaments.models.tables import TournamentTable
 from tournaments.models.variants import Variant
 from tournaments.models.versions import Version
 from tournaments.words import Sentence
-from tournaments.words.retold import OPENING_NAME, retold
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
@@ -105,6 +103,7 @@ class Tournament(models.Model):
         help_text="whose members alone may enter; empty: everybody's",
     )  # fmt: skip
     name = models.CharField(max_length=80)
+    title = SentenceField(help_text="its name in each reader's language, if the site has begun it")
     slug = models.SlugField(max_length=100, unique=True)
     submission = models.UUIDField(help_text="of the form it came from: a second click is the same")
     variant = models.ForeignKey(Variant, on_delete=models.PROTECT, related_name="tournaments")
@@ -168,10 +167,8 @@ class Tournament(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Its name, in the reader's language where the site has made it."""
-        if self.format in (self.Format.LADDER, self.Format.TRIAL):
-            return retold(self.name)
-        return said(self.name) if self.name.startswith(f"{OPENING_NAME}: ") else self.name
+        """Its name, in the reader's language where the site has begun it."""
+        return str(self.title) or self.name
 
     def get_absolute_url(self) -> str:
         return reverse("tournament", args=[self.slug])

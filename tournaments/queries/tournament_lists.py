@@ -38,10 +38,6 @@ class Progress:
     def settled(self) -> int:
         return self.finished + self.void
 
-    @property
-    def percent(self) -> int:
-        return 100 * self.settled // self.games if self.games else 0
-
 
 def listed(viewer: Player | AnonymousUser) -> TournamentQuerySet:
     """The tournaments that `viewer` may see, the newest first; `counted` adds their sizes."""

@@ -86,6 +86,10 @@ SENTENCES: Catalogue = {
     "plays now. It goes on when one does.",
     "stopped-by-fault": "A fault of the platform stopped it. Its organisers and staff can let it "
     "go on.",
+    # Names of tournaments that the site begins.
+    "trial-of": "Trial of {challenger} against {incumbent}",
+    "ladder-of": "Ladder: {variant:said}",
+    "opening-tournament": "Opening tournament: {variant:said}",
     # Notices.
     "tournament-stopped": "A fault of the platform stopped {tournament}. Resume it when the fault "
     "is repaired.",

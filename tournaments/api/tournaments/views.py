@@ -33,7 +33,7 @@ from tournaments.api.tournaments.serializers import (
     PreviewSerializer,
     TournamentSerializer,
 )
-from tournaments.api.tournaments.standings import Links, TableSerializer, table
+from tournaments.api.tournaments.standings import TableSerializer, table
 from tournaments.errors import Invalid
 from tournaments.models import Scope, Tournament
 from tournaments.queries import tournament_lists
@@ -235,8 +235,8 @@ class TournamentViewSet(Resource):
         positions = self.paginate_queryset(range(kept_table.count)) or []
         lines = kept_table.lines(positions[0], positions[-1] + 1) if positions else []
         pages = self.get_paginated_response([]).data
-        links = Links(pages["next"], pages["previous"], partial(self._file, kept_table.tournament))
-        return Response(table(kept_table, lines, links))
+        address = partial(self._file, kept_table.tournament)
+        return Response(table(kept_table, lines, pages, address))
 
     def _file(self, row: Tournament, kind: str) -> str:
         return reverse("api:tournament-file", args=[row.slug, kind], request=self.request)

@@ -139,9 +139,7 @@ class _Tournament:
 
     def _progress(self, games: int) -> RenderableType:
         """The table so far, and how much is left."""
-        rounds = contest.stand(self.terms, self.results).rounds
-        lines = contest.table(self.terms, self.results, rounds)
-        table = tables.standings(lines, self.terms.names)
+        table = tables.standings(self._lines(), self.terms.names)
         return tables.progress(len(self.results), games, table)
 
     def _due(self) -> Sequence[Due]:
@@ -185,10 +183,12 @@ class _Tournament:
         facts = {**asdict(result), "fixture": str(result.fixture), "seats": names}
         self.output.tell(line, **facts, played=len(self.results))
 
-    def _tell_table(self) -> None:
+    def _lines(self) -> Sequence[contest.Line]:
         rounds = contest.stand(self.terms, self.results).rounds
-        lines = contest.table(self.terms, self.results, rounds)
-        names = self.terms.names
+        return contest.table(self.terms, self.results, rounds)
+
+    def _tell_table(self) -> None:
+        lines, names = self._lines(), self.terms.names
         rows = [
             {
                 "place": line.place, "name": names[line.entrant], "points": float(line.points),

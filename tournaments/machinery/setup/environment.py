@@ -295,15 +295,15 @@ def postgresql(values: Mapping[str, Any]) -> dj_database_url.DBConfig | None:
     if not url:
         return None
     try:
-        found = dj_database_url.parse(url, conn_max_age=60)
+        database = dj_database_url.parse(url, conn_max_age=60)
     except ValueError:
-        found = {}
-    if not found.get("NAME") or not url.startswith(("postgres://", "postgresql://")):
+        database = {}
+    if not database.get("NAME") or not url.startswith(("postgres://", "postgresql://")):
         # It is not repeated, as it may hold a password.
         raise SettingError(
             "DATABASE_URL cannot be used; allowed is postgresql://user:password@host:5432/name"
         )
-    return found
+    return database
 
 
 def redis(values: Mapping[str, Any]) -> str:
@@ -352,10 +352,10 @@ def rates(values: Mapping[str, Any]) -> dict[str, str]:
 
 def read(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
     """Return the value of every variable, by name. Raises SettingError for an invalid one."""
-    known = {variable.name for variable in VARIABLES}
-    unknown = sorted(name for name in environ if name.startswith("KAURI_") and name not in known)
+    names = {variable.name for variable in VARIABLES}
+    unknown = sorted(name for name in environ if name.startswith("KAURI_") and name not in names)
     if unknown:
-        raise SettingError(f"unknown setting {unknown[0]}; allowed are {', '.join(sorted(known))}")
+        raise SettingError(f"unknown setting {unknown[0]}; allowed are {', '.join(sorted(names))}")
     return {
         variable.name: _value(variable, environ.get(variable.name, "")) for variable in VARIABLES
     }

@@ -98,14 +98,13 @@ def _coloured(
     past: Mapping[int, PairingHistory],
     initial: str,
 ) -> Pairing:
+    """A pair, the higher ranked in front, in the order of its colours; a bye as it is."""
     if len(pair) == 1:
         return tuple(pair)
-    players = [
-        colours.ColourHistory(number[entrant], past[entrant].points, past[entrant].colours)
-        for entrant in pair
-    ]
-    white = colours.colour(players[0], players[1], initial) == WHITE
-    return tuple(pair) if white else tuple(reversed(pair))
+    higher, lower = pair
+    first = initial if number[higher] % 2 else colours.opposite(initial)
+    own = colours.of_higher(past[higher].colours, past[lower].colours, first)
+    return (higher, lower) if own == WHITE else (lower, higher)
 
 
 def history(order: Sequence[int], played: Sequence[PlayedRound]) -> dict[int, PairingHistory]:

@@ -129,15 +129,16 @@ def _finding(
     chosen: bool,
 ) -> Finding:
     encounters, error = seen_by(pair, fitted(others))
-    return Finding(pair.owners, chosen, tuple(encounters), error, _odds(encounters, error))
+    return Finding(
+        pair.owners, chosen, tuple(encounters), error, anomalies.log_odds(encounters, error=error)
+    )
 
 
 def _is_suspicious(encounters: Sequence[Encounter], error: float) -> bool:
-    return not anomalies.are_typical(encounters) and _odds(encounters, error) >= SUSPICIOUS
-
-
-def _odds(encounters: Sequence[Encounter], error: float) -> float:
-    return anomalies.log_odds(encounters, error=error)
+    return (
+        not anomalies.are_typical(encounters)
+        and anomalies.log_odds(encounters, error=error) >= SUSPICIOUS
+    )
 
 
 def pairs(table: GameTable, owners: Sequence[int]) -> Iterator[OwnerPair]:

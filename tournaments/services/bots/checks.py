@@ -13,7 +13,7 @@ from tournaments.services import incidents
 TIME_CONTROL = "bullet"
 
 
-def again(*, version: Version, player: Player, now: datetime) -> None:
+def again(version: Version, *, player: Player, now: datetime) -> None:
     """Queue another check of a version if the platform could not check it.
 
     Raises NotAllowed for anybody but its owner and staff.

@@ -19,7 +19,11 @@ from tournaments.services import incidents
 from tournaments.services.notices import notices
 from tournaments.services.notices.notices import Kind
 from tournaments.services.tournaments import create, pairings
-from tournaments.services.tournaments.configuration import Configuration, check_time_control
+from tournaments.services.tournaments.configuration import (
+    Configuration,
+    check_time_control,
+    entitled,
+)
 from tournaments.words import Sentence
 
 BATCH = 8
@@ -48,11 +52,11 @@ class TrialConfiguration:
     most_pairs: int = 400
     replaces: bool = False
 
-    def of_tournament(self, name: str, now: datetime) -> Configuration:
+    def of_tournament(self, title: Sentence, now: datetime) -> Configuration:
         """Return the configuration of the tournament in which its pairs are played."""
         game = self.variant.load()
         return Configuration(
-            name=name,
+            **entitled(title),
             game=game,
             time_control=self.time_control,
             starts_at=now,
@@ -227,7 +231,7 @@ def _make(
     config: TrialConfiguration,
 ) -> Trial:
     submission = uuid.uuid4()
-    name = f"Trial of {challenger} against {incumbent}"
+    title = Sentence("trial-of", challenger=str(challenger), incumbent=str(incumbent))
     tournament = Tournament.objects.create(
         organiser=player,
         slug=f"trial-{submission.hex[:16]}",
@@ -235,7 +239,7 @@ def _make(
         status=Tournament.Status.RUNNING,
         created_at=now,
         started_at=now,
-        **config.of_tournament(name, now).columns(),
+        **config.of_tournament(title, now).columns(),
     )
     create.enter(tournament, [challenger, incumbent])
     entries = list(tournament.entries.select_related("version"))

@@ -14,8 +14,8 @@ from tournaments.services.bots import uploads
 from tournaments.services.playing import play, workers
 from tournaments.services.ratings import fits
 from tournaments.services.tournaments import create, lifecycle
-from tournaments.services.tournaments.configuration import Configuration
-from tournaments.words.retold import OPENING_NAME
+from tournaments.services.tournaments.configuration import Configuration, entitled
+from tournaments.words import Sentence
 
 
 def ensure_variants() -> None:
@@ -80,7 +80,7 @@ def _opening(owner: Player, key: str, versions: Sequence[Version], now: datetime
     game = engine.parse_variant(key)
     board = Variant.objects.of(game)
     config = Configuration(
-        name=f"{OPENING_NAME}: {board.name}",
+        **entitled(Sentence("opening-tournament", variant=board.name)),
         game=game,
         time_control=shipped.OPENING_TIME_CONTROL,
         starts_at=now,

@@ -15,7 +15,6 @@ from random import Random
 from django.db import transaction
 from django.db.models import Q
 
-import engine
 from tournaments import dispatch
 from tournaments.mathematics import formats
 from tournaments.mathematics.formats.ladder import Candidate, seat
@@ -33,7 +32,7 @@ from tournaments.queries.tournaments.ladder import (
 )
 from tournaments.services import incidents
 from tournaments.services.tournaments import create, pairings, withdrawals
-from tournaments.services.tournaments.configuration import Configuration
+from tournaments.services.tournaments.configuration import Configuration, entitled
 from tournaments.words import Sentence
 
 LOOKED_AT = 50
@@ -83,24 +82,25 @@ def _open(variant: Variant, now: datetime) -> Tournament:
 
 def _row(variant: Variant, now: datetime) -> Tournament:
     """Return the one row of a leaderboard's ladder; create it the first time."""
-    name = f"Ladder: {variant}"
+    configuration = _configuration(variant, now)
     ladder, _created = Tournament.objects.get_or_create(
         organiser=Player.objects.house(),
         submission=uuid.uuid5(shipped.NAMESPACE, f"ladder {variant.key} {variant.rules_version}"),
         defaults={
-            "slug": create.free_slug(name),
+            "slug": create.free_slug(configuration.name),
             "status": Tournament.Status.RUNNING,
             "created_at": now,
             "started_at": now,
-            **_configuration(name, variant.load(), now).columns(),
+            **configuration.columns(),
         },
     )
     return ladder
 
 
-def _configuration(name: str, game: engine.Game, now: datetime) -> Configuration:
+def _configuration(variant: Variant, now: datetime) -> Configuration:
+    game = variant.load()
     return Configuration(
-        name=name,
+        **entitled(Sentence("ladder-of", variant=str(variant))),
         game=game,
         time_control=shipped.LADDER_TIME_CONTROL,
         starts_at=now,

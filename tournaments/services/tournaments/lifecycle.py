@@ -6,6 +6,7 @@ from functools import partial
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext_noop
 
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
@@ -53,7 +54,7 @@ def start_now(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     Returns False if there was nothing to start. Raises NotAllowed for anybody but its organisers
     and staff, Invalid for too few entrants.
     """
-    _require_manager(tournament, player, "start")
+    _require_manager(tournament, player, gettext_noop("start"))
     if tournament.status == Tournament.Status.SCHEDULED:
         Configuration.of(tournament).check_size(entrants=tournament.entries.count())
     return start(tournament, now=now)
@@ -76,7 +77,7 @@ def pause(tournament: Tournament, *, player: Player, now: datetime) -> bool:
 
     Raises NotAllowed for anybody but its organisers and staff.
     """
-    _require_manager(tournament, player, "pause")
+    _require_manager(tournament, player, gettext_noop("pause"))
     return tournament.pause(Sentence("paused-by", player=player, at=now), by=player)
 
 
@@ -85,7 +86,7 @@ def resume(tournament: Tournament, *, player: Player) -> bool:
 
     Raises NotAllowed for anybody but its organisers and staff.
     """
-    _require_manager(tournament, player, "resume")
+    _require_manager(tournament, player, gettext_noop("resume"))
     if tournament.goes_on_alone:
         return False
     resumed = tournament.resume()
@@ -100,7 +101,7 @@ def extend(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     Raises NotAllowed for anybody but its organisers and staff, Invalid if the format has no such
     option, or if it would become too long.
     """
-    _require_manager(tournament, player, "extend")
+    _require_manager(tournament, player, gettext_noop("extend"))
     longer = Configuration.of(tournament)
     name = extendable(tournament)
     if name is None:
@@ -132,7 +133,7 @@ def cancel(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     Returns False if it was over already. Raises NotAllowed for anybody but its organisers and
     staff.
     """
-    _require_manager(tournament, player, "cancel")
+    _require_manager(tournament, player, gettext_noop("cancel"))
     with transaction.atomic():
         cancelled = _cancel(tournament, Sentence("tournament-cancelled"), now)
         if cancelled:

@@ -40,10 +40,10 @@ class TournamentForecast:
 
 def not_rated(config: Configuration, entered: Sequence[Bot]) -> list[Sentence]:
     """Return why its games would not be rated, as far as its bots are known."""
-    return unrated.of_choice(
+    return unrated.of_terms(
         has_leaderboard=leaderboards.of_game(config.game) is not None,
         access=config.access,
-        entered=entered,
+        of_one_owner=unrated.first_of_one_owner(entered),
         games_per_pairing=config.games_per_pairing,
     )
 

@@ -10,6 +10,7 @@ from tournaments.mathematics import formats
 from tournaments.models import Bot, Entry, Player, Tournament, TournamentTable
 from tournaments.queries.bots import overview
 from tournaments.queries.people import clubs
+from tournaments.queries.tournaments import format_input
 from tournaments.services.tournaments import create, rounds
 from tournaments.services.tournaments.configuration import (
     MAX_GAMES,
@@ -98,7 +99,7 @@ def _check_open(tournament: Tournament, now: datetime) -> None:
 
 def _check_room(tournament: Tournament) -> None:
     """Raise Invalid if one more entrant would make too many games or entrants."""
-    most = formats.get(tournament.format).most
+    most = formats.get(tournament.format).room(format_input.sides(tournament))
     count = tournament.entries.count() + 1
     games = 0
     with contextlib.suppress(Invalid):  # too few so far, which is for the start to say

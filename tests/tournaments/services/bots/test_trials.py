@@ -188,20 +188,21 @@ def test_more_than_a_few_at_a_time_are_refused(begin, alice, versions):
 
 
 @pytest.mark.parametrize(
-    ("terms", "field"),
+    ("terms", "field", "words"),
     [
-        ({"elo1": 1}, "elo1"),
-        ({"most_pairs": 5}, "most_pairs"),
-        ({"time_control": "ages"}, "time_control"),
-        ({"variant": "ashte-kashte"}, "variant"),
+        ({"elo1": 1}, "elo1", "Choose 5 to 200 Elo"),
+        ({"most_pairs": 5}, "most_pairs", "Choose 10 to 2,000 pairs"),
+        ({"time_control": "ages"}, "time_control", ""),
+        ({"variant": "ashte-kashte"}, "variant", ""),
     ],
 )
-def test_terms_that_make_no_trial_are_refused(begin, terms, field):
+def test_terms_that_make_no_trial_are_refused(begin, terms, field, words):
     if "variant" in terms:
         terms = {"variant": variant(terms["variant"])}
     with pytest.raises(Invalid) as refused:
         begin(**terms)
     assert refused.value.field == field
+    assert words in str(refused.value)
 
 
 def test_only_the_owner_of_both_starts_a_trial(bob, versions):

@@ -100,7 +100,7 @@ def test_a_file_takes_as_many_queries_however_many_games(client, alice, django_a
     for count in (2, 5):
         row = over(alice, name=f"Cup of {count}", count=count)
         tables.compute_wanted(now=NOW)
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(2):
             ask(client, row).getvalue()
 
 
