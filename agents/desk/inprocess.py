@@ -145,7 +145,7 @@ class OwnBot:
             raise BotFault("invalid", Sentence("broken-protocol", how=error)) from None
         if isinstance(reply, replies.Complaint):
             self._complain()
-            raise BotFault(reply.kind, reply.summary.rstrip(".") + ".", reply.detail)
+            raise BotFault(reply.kind, reply.sentence, reply.detail)
         return reply, spent
 
     def _complain(self) -> None:

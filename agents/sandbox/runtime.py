@@ -35,6 +35,7 @@ CONTENTS = (
     "agents/__init__.py",
     "agents/inside",
     "agents/sdk.py",
+    "agents/complaints.py",
     "agents/sizes.py",
     "agents/terms/__init__.py",
     "agents/terms/repertoire.py",

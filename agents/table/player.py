@@ -338,7 +338,7 @@ class RunningBot:
 
     def _expect(self, reply: replies.Reply, kind: type[replies.R]) -> replies.R:
         if isinstance(reply, replies.Complaint):
-            raise self._fault(reply.kind, reply.summary, reply.detail)
+            raise self._fault(reply.kind, reply.sentence, reply.detail)
         if not isinstance(reply, kind):
             if isinstance(reply, _TO_START):
                 # The bot has answered before in the harness's place, or does it again.
@@ -383,7 +383,7 @@ class RunningBot:
             kind = "startup"
         elif not self._starting and kind == "startup":
             kind = "crash"
-        return BotFault(kind, str(summary).rstrip(".") + ".", detail)
+        return BotFault(kind, summary, detail)
 
 
 def _signal_name(number: int) -> str:

@@ -2430,7 +2430,9 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "fault",
-                    models.JSONField(blank=True, help_text="kind, ply, summary, detail", null=True),
+                    models.JSONField(
+                        blank=True, help_text="kind, ply, summary, detail, code, params", null=True
+                    ),
                 ),
                 (
                     "log",
@@ -2787,7 +2789,9 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "fault",
-                    models.JSONField(blank=True, help_text="kind, ply, summary, detail", null=True),
+                    models.JSONField(
+                        blank=True, help_text="kind, ply, summary, detail, code, params", null=True
+                    ),
                 ),
                 (
                     "log",

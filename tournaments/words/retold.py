@@ -1,6 +1,6 @@
-"""What the engine and the workers have said in English, said again in the reader's language.
+"""What the engine has said in English, said again in the reader's language.
 
-The engine knows no languages, and films, pictures and stored faults are the same for all readers.
+The engine knows no languages, and films and pictures are the same for all readers.
 So their sentences are recognised by their forms, which are looked up like any other text.
 `static/kauri/words.js` does the same for films, with the forms and shapes that the page carries.
 """
@@ -10,7 +10,7 @@ from functools import cache
 from html import escape, unescape
 
 from agents.terms import faults
-from agents.words.speech import number, said, say, together
+from agents.words.speech import said, say, together
 
 COLOURS = (
     "blue", "orange", "green", "purple", "red", "yellow", "white", "turquoise", "black",
@@ -70,58 +70,6 @@ PICTURES = (
 )  # fmt: skip
 """The parts of what pictures of boards tell of a thing."""
 
-FAULTS = (
-    "It broke the protocol: it names no games, or games or options not known here.",
-    "It broke the protocol: {got} came in place of {wanted}.",
-    "It broke the protocol: {how}.",
-    "the answer has no known type; known are {known}",
-    "the answer has an unknown member {name}",
-    "the answer is not JSON ({why})",
-    "the answer contains {name}, which is not JSON",
-    "the answer has an integer of more than {most} digits",
-    "{member} must be text",
-    "{member} must be an integer",
-    "the notation has more than {most} characters",
-    "'kind' must be one of {known}",
-    "It did not answer within {seconds} s.",
-    "It did not start within its {seconds} s.",
-    "It did not answer within {seconds} s, the most allowed.",
-    "It used up its time: {seconds} s were left in its bank.",
-    "It did not notice the end of the game within {seconds} s.",
-    "It answered turn {answered} in turn {turn}.",
-    "It answered without being asked, or twice.",
-    "It used {cpu} s of CPU time while it was stopped.",
-    "It made more than {most} files in /tmp.",
-    "It used more than {limit} of memory.",
-    "It put more than {limit} into /tmp.",
-    "It used more than {seconds} s of CPU time.",
-    "Its answer is longer than {limit}.",
-    "It printed more than {limit}.",
-    "It closed the descriptor of its answers.",
-    "Its process ended early with status {status}.",
-    "Its process was ended by {signal}.",
-    "It answered {notation}, which is no action of {game}.",
-    "It chose {tried}, which is not allowed here.",
-    "bot.py defines no class that derives from agents.sdk.Bot.",
-    "bot.py has more than one bot: {several}; keep one.",
-    "{bot} has no method choose(self, state, clock).",
-    "{bot}.games must be a list of ids, as {example}.",
-    "{bot}.games is empty; name a game or leave it out.",
-    "{bot}.games has more than {most} entries.",
-    "{bot}.games has an entry of {found} characters; {most} are allowed.",
-    "{bot}.games names {game}: no game {named}: the games are {known}.",
-    "{bot}.games names {game}: {named} has no option {option}: its options are {known}.",
-    "{bot}.games names {game}: option {option} is not allowed: it must be {known}.",
-    "{bot}.games names {game}: {text}: write a variant as {form} or {example}.",
-    "choose() returned {action}; it must return one of state.legal_actions(), {rest}.",
-    "the notation of one, or RESIGN",
-    "choose() returned a number far beyond any action.",
-    "importing bot.py raised {name}.",
-    "unpacking the archive raised {name}.",
-    "{step} raised {name}.",
-)
-"""Sentences of `agents.words` that a fault keeps, and what the program around a bot says."""
-
 OPENING_NAME = "Opening tournament"
 """What the names of the tournaments begin with that a new site holds first."""
 
@@ -129,7 +77,7 @@ NAMES = ("Trial of {challenger} against {incumbent}", "Ladder: {variant}")
 """The names of tournaments that the site begins by itself."""
 
 KINDS = (*faults.KINDS, faults.RESIGNED, "abandoned")
-FORMS = (*NAMES, *COLOURS, *TALLIES, *MARKS, *KINDS, *ENDS, *VERDICTS, *PICTURES, *FAULTS)
+FORMS = (*NAMES, *COLOURS, *TALLIES, *MARKS, *KINDS, *ENDS, *VERDICTS, *PICTURES)
 OF_FILMS = (*COLOURS, *TALLIES, *MARKS, *KINDS, *ENDS)
 """The forms that scripts meet in films."""
 
@@ -139,12 +87,11 @@ WHO = r"[a-z]+(?:(?:, | and )[a-z]+)*"
 SHAPES = {"who": WHO, "n": r"\d+", "m": r"\d+", "square": r"[a-z]\d", "pit": "[A-L]"}
 """What may stand in a field, as a pattern that scripts understand as well."""
 
-_WITH_WORDS = {"how", "game", "rest", "variant"}
+_WITH_WORDS = {"variant"}
 """Fields that hold words of the platform; what stands in the others is a bot's or a host's."""
 
 _JOINTS = (": ", "; ", ", ")
 _TITLE = re.compile("(?<=<title>)[^<]+")
-_DECIMAL = re.compile(r"\d+\.\d+")
 
 
 def retold(text: str) -> str:
@@ -180,8 +127,6 @@ def _told(form: str, found: dict[str, str]) -> str:
 def _value(name: str, text: str) -> str:
     if name == "who":
         return colours(text)
-    if _DECIMAL.fullmatch(text):
-        return number(float(text), f".{len(text.partition('.')[2])}f")
     return retold(said(text)) if name in _WITH_WORDS else text
 
 

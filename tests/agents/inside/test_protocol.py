@@ -17,6 +17,7 @@ from agents.table.replies import (
 )
 
 ANSWER = {"type": "action", "turn": 3, "action": 5, "note": ""}
+FAULT = {"type": "fault", "kind": "crash", "summary": "Mine", "detail": ""}
 
 
 def line(message: object) -> bytes:
@@ -52,7 +53,15 @@ def test_no_message_has_a_number_that_json_does_not_know():
         ({"type": "finished"}, replies.Finished()),
         (
             {"type": "fault", "kind": "crash", "summary": "a\nb", "detail": "a\nb"},
-            Complaint("crash", "a b", "a\nb"),
+            Complaint("crash", "a b.", "a\nb"),
+        ),
+        (
+            FAULT | {"code": "raised", "values": {"step": "choose()", "error": " a\n\x1b\u202eb"}},
+            Complaint("crash", "Mine.", "", "raised", {"step": "choose()", "error": "a b"}),
+        ),
+        (
+            FAULT | {"code": "games-too-many", "values": {"bot": "A", "most": 20}},
+            Complaint("crash", "Mine.", "", "games-too-many", {"bot": "A", "most": 20}),
         ),
     ],
 )
@@ -118,6 +127,50 @@ def test_a_note_is_cleaned_and_cut(text):
     assert len(answer.note) <= protocol.NOTE_CHARACTERS
     answer.note.encode()
     assert all(character in "\n\t" or character >= " " for character in answer.note)
+
+
+@pytest.mark.parametrize(
+    ("code", "values"),
+    [
+        ("raised", None),
+        ("raised", ["choose()", "it"]),
+        ("raised", {}),
+        ("raised", {"step": "choose()"}),
+        ("raised", {"step": "choose()", "error": "it", "more": "x"}),
+        ("raised", {"step": "choose()", "error": 3}),
+        ("raised", {"step": "choose()", "error": True}),
+        ("raised", {"step": "choose()", "error": None}),
+        ("raised", {"step": "choose()", "error": ["it"]}),
+        ("raised", {"step": "choose()", "error": {"code": "bot-banned", "params": {}}}),
+        ("raised", {"step": "choose()", "error": "x" * (protocol.VALUE_CHARACTERS + 1)}),
+        ("games-too-many", {"bot": "A", "most": "20"}),
+        ("games-too-many", {"bot": "A", "most": True}),
+        ("no-bot-class", {"bot": "A"}),
+        ("version-was-banned", {"version": "A", "reason": "B"}),
+        ("empty-bank", {"seconds": 3}),
+        ("", {}),
+        ("{0.__class__}", {}),
+        (["raised"], {"step": "choose()", "error": "it"}),
+        (None, {"step": "choose()", "error": "it"}),
+        (3, {}),
+    ],
+)
+def test_values_that_do_not_fit_leave_the_bots_own_words(code, values):
+    reply = parse_reply(line(FAULT | {"code": code, "values": values}))
+
+    assert reply == Complaint("crash", "Mine.", "")
+    assert reply.sentence == "Mine."
+
+
+@given(st.text(), st.text())
+def test_the_values_of_a_sentence_become_one_clean_line(step, error):
+    values = {"step": step, "error": error}
+    reply = parse_reply(line(FAULT | {"code": "raised", "values": values}))
+
+    said = str(reply.sentence)
+    assert reply.code == "raised"
+    assert len(said.splitlines()) == 1
+    assert all(map(replies.shows, said))
 
 
 def test_lone_surrogates_and_direction_overrides_do_not_pass():
