@@ -130,8 +130,8 @@ class OwnBot:
         _reply, spent = self._ask(step, self._wanted)
         self._clock.startup.spend(spent.wall, 0.0)
         if self._clock.startup.left <= 0 and not self._debugger:
-            given = self._clock.control.startup
-            raise BotFault("startup", Sentence("late-start", seconds=given))
+            seconds = self._clock.control.startup
+            raise BotFault("startup", Sentence("late-start", seconds=seconds))
 
     def _ask(self, step: Step, request: dict[str, Any]) -> tuple[replies.Reply, Spent]:
         """Return the bot's reply to a request, and the time that it took. Raises BotFault."""
@@ -189,12 +189,14 @@ class _Own:
 
     def _named(self) -> dict[str, Any]:
         """Return the loaded modules with the names of this bot's."""
-        found = {name: sys.modules[name] for name in self._names if name in sys.modules}
+        own_modules = {name: sys.modules[name] for name in self._names if name in sys.modules}
         # All of a thousand modules are searched only if one is a package.
-        if any(hasattr(one, "__path__") for one in found.values()):
-            known = sys.modules.items()
-            return {name: one for name, one in known if name.partition(".")[0] in self._names}
-        return found
+        if any(hasattr(module, "__path__") for module in own_modules.values()):
+            loaded = sys.modules.items()
+            return {
+                name: module for name, module in loaded if name.partition(".")[0] in self._names
+            }
+        return own_modules
 
     @contextlib.contextmanager
     def shown(self) -> Iterator[None]:
@@ -203,7 +205,7 @@ class _Own:
         for name in self._others:
             sys.modules.pop(name, None)
         sys.modules.update(self._modules)
-        known, path = len(sys.modules), [*sys.path]
+        count, path = len(sys.modules), [*sys.path]
         sys.path[:] = self._path
         # Compiling a bot for each game would take longer than playing it.
         sys.dont_write_bytecode = False
@@ -216,7 +218,7 @@ class _Own:
             (sys.stdout, sys.stderr), sys.dont_write_bytecode = streams, writes
             self._random = random.getstate()
             self._path, sys.path[:] = [*sys.path], path
-            if len(sys.modules) != known:
+            if len(sys.modules) != count:
                 self._modules = self._named()
             for name in self._modules:
                 sys.modules.pop(name, None)

@@ -69,9 +69,9 @@ def reproduce(
         raise NotRepeatable("record-no-seeds")
     with contextlib.closing(_player(conditions, debugger)) as player:
         asked = debugger.asking if debugger else lambda _ply: None
-        found = list(_outcome(player, document, seat, archive, asked))
-    answers = [one for one in found if isinstance(one, Answered)]
-    fault = next((one for one in found if isinstance(one, Fault)), None)
+        outcomes = list(_outcome(player, document, seat, archive, asked))
+    answers = [outcome for outcome in outcomes if isinstance(outcome, Answered)]
+    fault = next((outcome for outcome in outcomes if isinstance(outcome, Fault)), None)
     return Reproduction(answers, fault, player.log())
 
 

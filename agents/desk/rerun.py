@@ -103,10 +103,10 @@ def _words(event: dict[str, Any] | None) -> Sentence:
     return Sentence("event", seat=seat, kind=kind, what=what)
 
 
-def _dice_seed(document: dict[str, Any], known: bytes | None) -> bytes:
-    if known is not None:
+def _dice_seed(document: dict[str, Any], dice_seed: bytes | None) -> bytes:
+    if dice_seed is not None:
         try:
-            document = record.reveal(document, known)
+            document = record.reveal(document, dice_seed)
         except ValueError as error:
             raise NotRepeatable("record-other-dice", why=error) from None
     if document["dice"]["seed"] is None:

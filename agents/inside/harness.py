@@ -252,23 +252,23 @@ def find_bot(names: dict[str, object], module: str) -> type[Bot]:
         if isinstance(value, type) and issubclass(value, Bot) and value is not Bot
     }
     leaves = [bot for bot in bots if not any(bot in other.__mro__[1:] for other in bots)]
-    found = [bot for bot in leaves if bot.__module__ == module] or leaves
-    if not found:
+    own = [bot for bot in leaves if bot.__module__ == module] or leaves
+    if not own:
         raise Refusal("no-bot-class")
-    if len(found) > 1:
-        several = " and ".join(sorted(bot.__name__ for bot in found))
+    if len(own) > 1:
+        several = " and ".join(sorted(bot.__name__ for bot in own))
         raise Refusal("several-bots", several=several)
-    if found[0].choose is Bot.choose:
-        raise Refusal("no-choose", bot=found[0].__name__)
-    return found[0]
+    if own[0].choose is Bot.choose:
+        raise Refusal("no-choose", bot=own[0].__name__)
+    return own[0]
 
 
 def games_of(bot: type[Bot]) -> list[str]:
     """Return the games that a bot declares, each checked. Raises Refusal for an unknown one."""
-    known = [game.id for game in engine.games()]
-    games = known if bot.games is None else bot.games
+    ids = [game.id for game in engine.games()]
+    games = ids if bot.games is None else bot.games
     if isinstance(games, str) or not all(isinstance(game, str) for game in games):
-        raise Refusal("games-no-list", bot=bot.__name__, example=f'["{known[0]}"]')
+        raise Refusal("games-no-list", bot=bot.__name__, example=f'["{ids[0]}"]')
     if not games:
         raise Refusal("games-empty", bot=bot.__name__)
     if len(games) > repertoire.MOST:
@@ -283,8 +283,8 @@ def _entry(bot: type[Bot], game: str) -> str:
     try:
         (entry,) = repertoire.read([game])
     except engine.UnknownGame as error:
-        known = ", ".join(info.id for info in engine.games())
-        raise Refusal("games-unknown", bot=name, entry=repr(game), known=known) from error
+        ids = ", ".join(info.id for info in engine.games())
+        raise Refusal("games-unknown", bot=name, entry=repr(game), known=ids) from error
     except engine.EngineError as error:
         raise Refusal("games-refused", bot=name, entry=repr(game), why=str(error)) from error
     return entry

@@ -154,17 +154,17 @@ class RunningBot:
         self._turn += 1
         clock = self._clock.told()
         request = {"type": "turn", "turn": self._turn, "state": view, "clock": clock}
-        given = self._ask(protocol.encode(request), self._turn_clock())
-        reply = self._parse(given.lines[0])
+        answer = self._ask(protocol.encode(request), self._turn_clock())
+        reply = self._parse(answer.lines[0])
         if not isinstance(reply, replies.Resigned):
             reply = self._expect(reply, replies.Answer)
         if reply.turn != self._turn:
             wrong = Sentence("other-turn", answered=reply.turn, turn=self._turn)
             raise self._fault("out-of-turn", wrong)
-        self._clock.spend(given.spent.wall, given.spent.stall)
+        self._clock.spend(answer.spent.wall, answer.spent.stall)
         if isinstance(reply, replies.Resigned):
             return None
-        return TimedAnswer(reply.action, reply.note, given.spent)
+        return TimedAnswer(reply.action, reply.note, answer.spent)
 
     def finish(self, returns: list[float]) -> None:
         """Tell the bot how the game ended."""
@@ -207,8 +207,8 @@ class RunningBot:
 
     def _started(self, *, lines: int) -> list[bytes]:
         """Return the answers to `lines` requests, timed by the clock of the start-up."""
-        budget, given = self._clock.startup, self._clock.control.startup
-        answer = self._answer(_Clock("late-start", budget.left, given, budget.excusable()), lines)
+        budget, seconds = self._clock.startup, self._clock.control.startup
+        answer = self._answer(_Clock("late-start", budget.left, seconds, budget.excusable()), lines)
         budget.spend(answer.spent.wall, answer.spent.stall)
         return answer.lines
 
@@ -245,26 +245,26 @@ class RunningBot:
         """
         spent = Spent()
         while True:
-            found, stint = self._stint(clock, spent, lines)
+            received, stint = self._stint(clock, spent, lines)
             spent = spent.plus(stint)
             if spent.charged >= clock.seconds:
                 raise self._late(clock, spent)
-            if found:
-                return _Given(found, spent)
+            if received:
+                return _Given(received, spent)
 
     def _stint(self, clock: _Clock, spent: Spent, lines: int) -> tuple[list[bytes], Spent]:
         """Let the bot run until its lines come or its time seems to be over, and pause it."""
         self._wake()
-        found = self._await(lines, max(_LEAST_STINT, clock.seconds - spent.charged))
-        if not found:
+        received = self._await(lines, max(_LEAST_STINT, clock.seconds - spent.charged))
+        if not received:
             self._settle()
         # Not the time now, which includes waits for other bots. An answer may also come while it
         # is being paused.
-        until = self._wire.read_at if found else self._table.now()
+        until = self._wire.read_at if received else self._table.now()
         wall, passed = max(0.0, until - self._began), time.perf_counter() - self._awake
         self._child.pause()
         self._awake = 0.0
-        return found, self._measured(wall, passed, excusable=clock.excusable - spent.stall)
+        return received, self._measured(wall, passed, excusable=clock.excusable - spent.stall)
 
     def _wake(self) -> None:
         """Let the bot run, and its clock, unless they do already."""
@@ -289,8 +289,8 @@ class RunningBot:
         waits = 0
         while True:
             self._check_amounts()
-            if found := self._wire.lines(lines):
-                return found
+            if received := self._wire.lines(lines):
+                return received
             if self._wire.ended:
                 raise self._gone()
             left = until - self._table.now()
@@ -343,8 +343,8 @@ class RunningBot:
             if isinstance(reply, _TO_START):
                 # The bot has answered before in the harness's place, or does it again.
                 raise self._fault("out-of-turn", Sentence("unasked"))
-            got, wanted = type(reply).__name__, kind.__name__
-            raise self._fault("invalid", Sentence("other-reply", got=got, wanted=wanted))
+            got, expected = type(reply).__name__, kind.__name__
+            raise self._fault("invalid", Sentence("other-reply", got=got, wanted=expected))
         return reply
 
     def _late(self, clock: _Clock, spent: Spent) -> BotFault:

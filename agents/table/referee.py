@@ -135,12 +135,12 @@ def _known(entries: Sequence[str]) -> tuple[str, ...]:
     The harness refuses these too, but the bot shares its process and can answer in its place.
     """
     try:
-        found = repertoire.read(entries)
+        games = repertoire.read(entries)
     except engine.EngineError as error:
         raise BotFault("startup", Sentence("bad-manifest")) from error
-    if not found:
+    if not games:
         raise BotFault("startup", Sentence("bad-manifest"))
-    return found
+    return games
 
 
 class EndedGame:

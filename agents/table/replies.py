@@ -123,10 +123,10 @@ def clean(text: str, *, characters: int) -> str:
     """
     if len(text) <= characters and text.isprintable():
         return text
-    kept = "".join(filter(shows, text[: characters * 2].replace("\r\n", "\n"))).strip("\n")
-    if len(kept) <= characters and len(text) <= characters * 2:
-        return kept
-    return kept[: characters - 1] + "…"
+    visible = "".join(filter(shows, text[: characters * 2].replace("\r\n", "\n"))).strip("\n")
+    if len(visible) <= characters and len(text) <= characters * 2:
+        return visible
+    return visible[: characters - 1] + "…"
 
 
 def shows(character: str) -> bool:
