@@ -81,6 +81,16 @@ def test_a_game_goes_on_from_its_record_with_new_processes_and_the_same_dice():
     assert list(again.events) == list(whole.events)
 
 
+def test_the_dice_after_a_bots_answer_are_thrown_at_once():
+    kept = course("einstein")
+    kept.roll()
+    with hosting(kept, {kept.state.current_player(): seated()}) as host:
+        host.answer()
+
+    assert "throw" in kept.events[-1]
+    assert not kept.state.is_chance_node()
+
+
 def test_a_bot_has_only_the_time_left_that_it_had():
     kept = course()
     kept.follow([{"seat": 0, "action": "B"}, {"seat": 1, "action": "e", "wall": 9.5}])
