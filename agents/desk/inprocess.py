@@ -69,7 +69,7 @@ class OwnBot:
     def __init__(self, control: TimeControl, *, debugger: Debugger | None = None) -> None:
         """With a debugger, no time limit holds, and the bot prints to this process's output."""
         self._clock = GameClock(control)
-        self._log = Log(Limits().log_bytes)
+        self.log = Log(Limits().log_bytes)
         self._debugger = debugger
         self._turn = 0
 
@@ -80,7 +80,7 @@ class OwnBot:
         """Unpack the bot's files; `start` does the rest."""
         folder = _unpacked(archive)
         self._harness = _Harness(folder, self._debugger)
-        self._own = _Own(folder, None if self._debugger else self._log)
+        self._own = _Own(folder, None if self._debugger else self.log)
         self._wanted = {"seed": seed, "variant": variant, "seat": seat}
 
     def start(self) -> None:
@@ -113,18 +113,6 @@ class OwnBot:
         """Do nothing: nothing of it runs between its turns."""
 
     close = end
-
-    def log(self) -> str:
-        """Return the first and last part of what the bot has printed."""
-        return self._log.text()
-
-    def cut(self, event: int) -> None:
-        """Assign what the bot has printed since the last cut to this event."""
-        self._log.cut(event)
-
-    def cuts(self) -> tuple[tuple[int, int], ...]:
-        """Which parts of the log belong to which events: `agents.table.log.Log.cuts`."""
-        return self._log.cuts()
 
     def _start_step(self, step: Step) -> None:
         _reply, spent = self._ask(step, self._wanted)

@@ -45,11 +45,6 @@ class SeededGame:
         self.state.apply_action(allowed[int(code)])
         self.throw()
 
-    def code_of(self, action: int) -> int | None:
-        """Return the code of an action's id; None for an action without one."""
-        found = {known: code for code, known in planes.codes(self.state)}
-        return found.get(action)
-
     def seen(self, seat: int) -> Bytes:
         """Return a seat's observation."""
         return np.frombuffer(planes.observe(self.state, seat), np.uint8).copy()

@@ -8,8 +8,8 @@ they think.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Self
+from collections.abc import Callable, Mapping
+from typing import Self
 
 from agents.table.bench import Bench
 from agents.table.conditions import Conditions, SeatedBot
@@ -63,9 +63,9 @@ class Host:
         """Return each bot's log and its cuts by seat; complete once the bot is closed."""
         last = len(self.course.events)
         for player in self._play.players.values():
-            player.cut(last)
+            player.log.cut(last)
         return {
-            seat: (player.log(), player.cuts())
+            seat: (player.log.text(), player.log.cuts())
             for seat, player in sorted(self._play.players.items())
         }
 
@@ -74,10 +74,6 @@ class Host:
         self._table.beat()
         self._play.turn(self.course.state.current_player())
         self.course.roll()
-
-    def follow(self, events: Iterable[dict[str, Any]]) -> None:
-        """Apply the events of people. Raises an EngineError for one that cannot follow."""
-        self.course.follow(events)
 
     def wait(self, seconds: float) -> None:
         """Wait `seconds`, at most half a second, and beat; the bots stay paused."""

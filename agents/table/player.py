@@ -11,6 +11,7 @@ from agents.sandbox import Exit, Isolation
 from agents.table import replies
 from agents.table.bench import Begun
 from agents.table.conditions import Conditions
+from agents.table.log import Log
 from agents.table.stall import RECORDED_SECONDS, STARVED_SECONDS, StallMeter
 from agents.table.wire import Table, Wire
 from agents.terms.clock import GameClock, Spent
@@ -67,6 +68,7 @@ class Answering(Protocol):
     """A bot in a game, wherever it runs; the methods are those of `RunningBot`."""
 
     waiting_cpu: float
+    log: Log
 
     @property
     def unmeasured(self) -> str: ...  # noqa: D102 - as in RunningBot, like all that follow
@@ -78,9 +80,6 @@ class Answering(Protocol):
     def finish(self, returns: list[float]) -> None: ...  # noqa: D102
     def end(self) -> None: ...  # noqa: D102
     def close(self) -> None: ...  # noqa: D102
-    def log(self) -> str: ...  # noqa: D102
-    def cut(self, event: int) -> None: ...  # noqa: D102
-    def cuts(self) -> tuple[tuple[int, int], ...]: ...  # noqa: D102
 
 
 class RunningBot:
@@ -98,6 +97,12 @@ class RunningBot:
         self._limits = conditions.limits
         self._isolated = conditions.isolation is not Isolation.NONE
         self._wire = Wire(self._child, conditions.limits, table.now)
+        self.log = self._wire.log
+        """What the bot prints, complete once it is closed.
+
+        After an answer it holds all output before that: `poll` looks at the answer first, so
+        earlier output is there when it looks at the output.
+        """
         self._meter = StallMeter(self._child.pid, self._child.cpu_seconds)
         self._clock = GameClock(conditions.time_control)
         self._starting = True
@@ -181,22 +186,6 @@ class RunningBot:
         self._meter.close()
         if fault := self._end().platform_fault:
             raise PlatformFault(fault.code, **fault.params)
-
-    def log(self) -> str:
-        """Return the first and last part of what the bot printed; complete once it is closed."""
-        return self._wire.log.text()
-
-    def cut(self, event: int) -> None:
-        """Assign what the bot has printed since the last cut to this event.
-
-        All output before its answer has been read: `poll` looks at the answer first, so earlier
-        output is there when it looks at the output.
-        """
-        self._wire.log.cut(event)
-
-    def cuts(self) -> tuple[tuple[int, int], ...]:
-        """Which parts of the log belong to which events: `agents.table.log.Log.cuts`."""
-        return self._wire.log.cuts()
 
     def _end(self) -> Exit:
         # Once the child is closed, its descriptors may be reused for other files.

@@ -1,6 +1,6 @@
 """Faults: a bot's, which costs it the game, or the platform's, which costs no bot its game."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from agents.words import CodedError, Sentence
@@ -36,7 +36,7 @@ ENDS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Fault:
-    """What a bot did wrong.
+    """What a bot did wrong; `dataclasses.asdict` makes JSON of it, from whose members it is read.
 
     `kind` is one of `KINDS`. `ply` counts the events of the record before it (None: before the
     game began). `summary` is one sentence for people, in English; `detail` holds a traceback, or
@@ -57,10 +57,6 @@ class Fault:
         if not self.code:
             return self.summary
         return Sentence.read({"code": self.code, "params": self.params})
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return a JSON-safe dict `d` for which `Fault(**d)` is an equal fault."""
-        return asdict(self)
 
 
 class BotFault(Exception):

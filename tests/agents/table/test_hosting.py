@@ -76,7 +76,7 @@ def test_a_game_goes_on_from_its_record_with_new_processes_and_the_same_dice():
     again = course("einstein")
     again.follow(half)
     with hosting(again, {1: seated()}) as host:
-        host.follow(list(whole.events)[len(again.events) :])
+        again.follow(list(whole.events)[len(again.events) :])
 
     assert list(again.events) == list(whole.events)
 

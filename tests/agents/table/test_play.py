@@ -1,5 +1,7 @@
 """How many bots of a game load at once, and what that costs them."""
 
+from types import SimpleNamespace
+
 import pytest
 
 import engine
@@ -19,6 +21,7 @@ class Told:
 
     def __init__(self, seat, notes):
         self.seat, self.notes = seat, notes
+        self.log = SimpleNamespace(cut=lambda event: notes.append(f"cut {event}"))
 
     def greet(self):
         self.notes.append(f"greet {self.seat}")
@@ -28,9 +31,6 @@ class Told:
 
     def start(self):
         self.notes.append(f"start {self.seat}")
-
-    def cut(self, event):
-        self.notes.append(f"cut {event}")
 
     def close(self):
         self.notes.append(f"close {self.seat}")

@@ -1,6 +1,7 @@
 """A bot for each fault: what it does, and what its author and its opponent get."""
 
 import json
+from dataclasses import asdict
 
 import pytest
 
@@ -342,7 +343,7 @@ def test_a_fault_becomes_a_document_and_back():
     how = Sentence("answer-no-text", member="note")
     fault = BotFault("invalid", Sentence("broken-protocol", how=how)).fault
 
-    stored = json.loads(json.dumps(fault.to_dict()))
+    stored = json.loads(json.dumps(asdict(fault)))
 
     assert Fault(**stored) == fault
     assert str(Fault(**stored).sentence) == fault.summary

@@ -178,7 +178,7 @@ class _Hosting:
             raise StaleAttempt("lease-lost", match=self._game, attempt=attempt)
         if self._game.rewinds != rewinds:
             return False
-        host.follow(self._game.events[known:])
+        host.course.follow(self._game.events[known:])
         return True
 
     def _bots(self) -> dict[int, SeatedBot]:
