@@ -62,7 +62,8 @@ def wire():
     pipes = [os.pipe() for _ in range(3)]
     (asked, requests), (replies, answering), (output, printing) = pipes
     child = SimpleNamespace(requests=requests, replies=replies, output=output)
-    os.set_blocking(output, False)
+    for reading in (asked, output):
+        os.set_blocking(reading, False)
     made = Wire(child, Limits(), time.perf_counter)
     made.answering, made.printing, made.asked = answering, printing, asked
     yield made

@@ -80,7 +80,7 @@ FEW = [CORE, "a\0b", "9" * 30]
 EVERYBODY = {
     "one", "two", "three",  # the names of tournaments
     "bot", "pause", "halt", "left", "ban", "void", "game", "board", "fault", "note",
-    "doubt",
+    "doubt", "step",
 }  # fmt: skip
 """What a visitor reads somewhere; of bots' own words that is what is in records."""
 
