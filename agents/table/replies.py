@@ -226,7 +226,7 @@ def _read_complaint(message: dict[str, Any]) -> Complaint:
     kind = _text(message, "kind", 20)
     if kind not in REPORTABLE:
         raise ProtocolError("answer-unknown-kind", known=sorted(REPORTABLE))
-    summary = _one_line(_text(message, "summary", SUMMARY_CHARACTERS))
+    summary = " ".join(_text(message, "summary", SUMMARY_CHARACTERS).split())
     if not summary:
         raise ProtocolError("answer-no-summary")
     detail = _text(message, "detail", DETAIL_CHARACTERS)
@@ -240,19 +240,13 @@ def _coded(code: object, values: object) -> tuple[str, dict[str, int | str]]:
         return "", {}
     if {name: type(value) for name, value in values.items()} != complaints.fields(code):
         return "", {}
-    if any(isinstance(value, str) and len(value) > VALUE_CHARACTERS for value in values.values()):
+    texts = {name: value for name, value in values.items() if isinstance(value, str)}
+    if max(map(len, texts.values()), default=0) > VALUE_CHARACTERS:
         return "", {}
-    return code, {name: _clean_value(value) for name, value in values.items()}
-
-
-def _clean_value(value: int | str) -> int | str:
-    if isinstance(value, int):
-        return value
-    return _one_line(clean(value, characters=VALUE_CHARACTERS))
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    return code, values | {
+        name: " ".join(clean(text, characters=VALUE_CHARACTERS).split())
+        for name, text in texts.items()
+    }
 
 
 _READERS: dict[str, Callable[[dict[str, Any]], Reply]] = {
