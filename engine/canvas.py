@@ -11,6 +11,8 @@ from html import escape
 from math import hypot
 from typing import Any, Final, NamedTuple
 
+from engine.sentences import capitalised, say
+
 # Of every class, fill and stroke on a light page, then on a dark one where they differ. The seats'
 # colours stay apart for colour-blind eyes, and the stones of odd seats carry a second ring besides.
 _COLOURS: Final[dict[str, tuple[str, ...]]] = {
@@ -120,9 +122,13 @@ def colours(kind: str) -> tuple[str, str, str, str]:
 
 
 class Canvas:
-    """Collects the elements of one picture, in its own units."""
+    """Collects the elements of one picture, in its own units.
 
-    def __init__(self, *, dark: bool, ids: str) -> None:
+    `say` writes the title of a thing from its English template and values; see `engine.sentences`.
+    """
+
+    def __init__(self, *, dark: bool, ids: str, translate: Callable[..., str] = say) -> None:
+        self.say = translate
         self._dark = dark
         self._ids = ids
         self._size = (0.0, 0.0)
@@ -156,7 +162,7 @@ class Canvas:
 
     def _open(self, name: str, identity: str, title: str) -> None:
         self._body.append(f'<g class="k-{name}"{self._id(identity)}>')
-        self._body.append(f"<title>{escape(title)}</title>")
+        self._body.append(f"<title>{escape(capitalised(title))}</title>")
 
     def walk(self, path: list[Point], steps: dict[str, int]) -> None:
         """Tell by which points the last action led: which ids followed them, and how many."""
@@ -250,6 +256,10 @@ class Canvas:
         for place in _PIPS[face - 1]:
             column, row = divmod(int(place), 3)
             self.circle("pip", (size * (0.25 + column / 4), size * (0.25 + row / 4)), size / 10)
+
+    def die_title(self, face: int | None) -> str:
+        """Return the title of a die; None is a throw to come."""
+        return self.say("Die: {face}", face=face) if face else self.say("Die: to be thrown")
 
     def finish(self, title: str, description: str) -> str:
         """Return the whole document."""

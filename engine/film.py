@@ -124,10 +124,11 @@ class Film:
     def _due(self) -> dict[str, Any]:
         """Tell who is to throw or to act, or how the game ended."""
         state = self.state
-        outcome = state.outcome()
-        if outcome is not None:
+        outcome, ending = state.outcome(), state.ending()
+        if outcome is not None and ending is not None:
             text = in_colours(outcome.text, self.seats)
-            return {"end": {"reason": outcome.reason, "text": text, "ranks": state.ranks()}}
+            end = {"reason": outcome.reason, "text": text, "ranks": state.ranks()}
+            return {"end": end | ending}
         if state.is_chance_node():
             return {"next": state.chance_seat(), "due": "throw"}
         return {"next": state.current_player(), "due": "action"}

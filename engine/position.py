@@ -1,5 +1,8 @@
 """The fields of a state, and when two states are equal."""
 
+# A state reads the protected fields of its own clones.
+# ruff: noqa: SLF001
+
 from typing import TYPE_CHECKING, Any
 
 from engine.machine import BytesWriter, i64, mypyc_attr
@@ -62,6 +65,15 @@ class Position:
         """Return what forfeits and the end add to a key: ranks, seats, and letters for a reason."""
         seats = [seat for _, seat in self._forfeits]
         return bytes([*self._ranks, *seats]) + self._reason.encode()
+
+    def _copy_past(self, source: "Position") -> None:
+        # A new state's lists are empty already.
+        if source._history:
+            self._history = source._history[:]
+        if source._forfeits:
+            self._forfeits = source._forfeits[:]
+        self._reason = source._reason
+        self._ranks = source._ranks
 
     # What a game's rules fill in.
 

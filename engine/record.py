@@ -5,7 +5,7 @@ The format is described in docs/20-records-and-dice.md.
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from engine import __version__
@@ -13,12 +13,28 @@ from engine.dice import RULE, SEED_BYTES, Dice, commitment
 from engine.errors import EngineError, IllegalAction, InvalidDocument
 from engine.game import Game
 from engine.registry import make_game, rules_of
+from engine.sentences import Sentence, Writer, say, sentence
 from engine.state import State
 
 FORMAT: Final = 1
 
 _LONGEST = 1e9
 """More seconds than any event has taken: thirty years."""
+
+
+FINDINGS: Final = {
+    "record-holds": "ok: rules, dice and result hold ({events} events)",
+    "record-holds-without-dice": "ok: rules and result hold ({events} events); dice unchecked, "
+    "no seed yet",
+    "record-refused": "refused: {why}",
+    "event-refused": "refused at event {event}: {why}",
+    "record-unfinished": "refused: the record stops before the game is over",
+    "other-result": "refused: the result is {result}, not {recorded}",
+    "other-final-state": "refused: the hash of the final state is not the recorded one",
+}
+"""What `check` finds, by code; a record is valid by the first two."""
+
+_VALID: Final = ("record-holds", "record-holds-without-dice")
 
 
 class Verdict(NamedTuple):
@@ -205,8 +221,18 @@ def apply_event(state: State, event: dict[str, Any]) -> None:
     state.apply_action(state.string_to_action(text))
 
 
-def verify(document: dict[str, Any]) -> Verdict:
-    """Replay a record and tell whether its rules, dice and result hold, or what does not."""
+def verify(document: dict[str, Any], translate: Callable[..., str] = say) -> Verdict:
+    """Replay a record and tell whether its rules, dice and result hold, or what does not.
+
+    `translate` writes the line, in English by default; see `engine.sentences.say`.
+    """
+    finding = check(document)
+    line = Writer(FINDINGS, translate=translate).part(finding)
+    return Verdict(finding["code"] in _VALID, line)
+
+
+def check(document: dict[str, Any]) -> Sentence:
+    """Replay a record and return what `verify` finds as a code of FINDINGS with its values."""
     try:
         game = load_variant(document)
         dice = _dice(document)
@@ -214,7 +240,7 @@ def verify(document: dict[str, Any]) -> Verdict:
         events = _part(document, "events", list)
         _check_seats(_part(document, "seats", list), game)
     except EngineError as error:
-        return Verdict(False, f"refused: {error}")
+        return sentence("record-refused", why=str(error))
     asked = False
     for number, event in enumerate(events):
         try:
@@ -223,22 +249,21 @@ def verify(document: dict[str, Any]) -> Verdict:
             _check_extras(event)
             asked = _check_opening(event, asked)
         except EngineError as error:
-            return Verdict(False, f"refused at event {number}: {error}")
+            return sentence("event-refused", event=number, why=str(error))
     return _conclusion(document, state, dice is not None)
 
 
-def _conclusion(document: dict[str, Any], state: State, dice_known: bool) -> Verdict:
+def _conclusion(document: dict[str, Any], state: State, dice_known: bool) -> Sentence:
     result = _result(state)
     if result is None:
-        return Verdict(False, "refused: the record stops before the game is over")
+        return sentence("record-unfinished")
     if document.get("result") != result:
-        return Verdict(False, f"refused: the result is {result}, not {document.get('result')}")
+        recorded = str(document.get("result"))
+        return sentence("other-result", result=str(result), recorded=recorded)
     if document.get("final") != fingerprint(state):
-        return Verdict(False, "refused: the hash of the final state is not the recorded one")
-    count = f"{len(document['events'])} events"
-    if not dice_known:
-        return Verdict(True, f"ok: rules and result hold ({count}); dice unchecked, no seed yet")
-    return Verdict(True, f"ok: rules, dice and result hold ({count})")
+        return sentence("other-final-state")
+    code = "record-holds" if dice_known else "record-holds-without-dice"
+    return sentence(code, events=len(document["events"]))
 
 
 def _dice(document: dict[str, Any]) -> Dice | None:

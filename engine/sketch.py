@@ -1,8 +1,13 @@
 """Pictures as things that a page moves, which keep their ids, and marks without ids."""
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from engine.canvas import Canvas, Draw, Point
+from engine.sentences import say
+
+# From frame to frame most titles stay.
+_say = lru_cache(maxsize=4096)(say)
 
 
 class Thing(NamedTuple):
@@ -20,7 +25,7 @@ class Sketch(Canvas):
     """
 
     def __init__(self, drawn: dict[Any, str]) -> None:
-        super().__init__(dark=False, ids="")
+        super().__init__(dark=False, ids="", translate=_say)
         self.things: dict[str, Thing] = {}
         self.path: list[Point] = []
         self.steps: dict[str, int] = {}

@@ -6,13 +6,14 @@ Names and meanings are those of OpenSpiel's Python API; docs/22-adding-a-game.md
 # A state reads the protected fields of its own clones.
 # ruff: noqa: SLF001
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from operator import index
 from typing import TYPE_CHECKING, Any, Final, Self, SupportsIndex, cast
 
 from engine.errors import EngineError, IllegalAction, InvalidNotation
 from engine.machine import i64, mypyc_attr
 from engine.position import Position
+from engine.sentences import Sentence, Writer, seat_names
 from engine.values import (
     CHANCE,
     HIDDEN,
@@ -176,10 +177,19 @@ class State(Position):
         return list(self._ranks)
 
     def outcome(self) -> Outcome | None:
-        """Return why the game ended, or None before the end."""
+        """Return why the game ended, in English, or None before the end."""
+        ending = self.ending()
+        if ending is None:
+            return None
+        templates = self._game.info.part("text").SENTENCES
+        return Outcome(self._reason, Writer(templates, self._name_seats).whole(ending))
+
+    def ending(self) -> Sentence | None:
+        """Return how the game ended as a code with values (`engine.sentences`); None before."""
         if self._player != TERMINAL:
             return None
-        return Outcome(self._reason, self._explain())
+        ending: Sentence = self._game.info.part("text").ending(self)
+        return ending
 
     # Notation and past.
 
@@ -337,10 +347,9 @@ class State(Position):
         board: str = self._game.info.part("text").board(self)
         return board
 
-    def _explain(self) -> str:
-        """Return why the game ended in a sentence."""
-        ending: str = self._game.info.part("text").ending(self)
-        return ending
+    def _name_seats(self, seats: Sequence[int]) -> str:
+        """Return seats as an English sentence of the game names them."""
+        return seat_names(seats)
 
     def _position(self) -> dict[str, Any]:
         """Return the position alone, JSON-safe."""
@@ -362,15 +371,6 @@ class State(Position):
         self._player = TERMINAL
         self._reason = reason
         self._ranks = ranks
-
-    def _copy_past(self, source: "State") -> None:
-        # A new state's lists are empty already.
-        if source._history:
-            self._history = source._history[:]
-        if source._forfeits:
-            self._forfeits = source._forfeits[:]
-        self._reason = source._reason
-        self._ranks = source._ranks
 
     def _restore_past(self, document: dict[str, Any]) -> None:
         self._player = integer(document["player"], TERMINAL, self.num_players() - 1)

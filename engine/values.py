@@ -22,11 +22,6 @@ class Outcome(NamedTuple):
     text: str
 
 
-def surrender(loser: int) -> str:
-    """Return why a game of two seats ended when this one gave up, in a sentence."""
-    return f"Seat {loser} forfeits, seat {1 - loser} wins."
-
-
 def returns_of(ranks: Sequence[int], sides: Sequence[int]) -> list[float]:
     """Return for each seat the mean of +1, 0 and -1 over the seats of other sides.
 

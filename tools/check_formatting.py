@@ -14,7 +14,7 @@ from pathlib import Path
 LOGGERS = ("logger", "logging", "log")
 LOG_CALLS = ("debug", "info", "warning", "error", "exception", "critical", "log")
 MARKUP = ("format_html", "format_html_join", "format_lazy")
-LOOK_UPS = ("gettext", "gettext_lazy")
+LOOK_UPS = ("_", "gettext", "gettext_lazy")
 TEXTUAL = ("str", "repr", "join", "format", "strip", "replace", "lower", "upper", "decode")
 FORBIDDEN = ("format_map", "vformat", "Formatter", "Template")
 

@@ -12,7 +12,6 @@ from django.views.i18n import set_language
 from tournaments.views import (
     accounts,
     analyses,
-    anomalies,
     bots,
     clubs,
     game_files,
@@ -33,7 +32,7 @@ from tournaments.views import (
     trials,
     workers,
 )
-from tournaments.views.tournaments import exports, manage, new, pages
+from tournaments.views.tournaments import manage, new, pages
 from tournaments.web import probes
 
 handler429 = "tournaments.web.throttling.too_often"
@@ -59,7 +58,7 @@ urlpatterns = [
     path("leaderboards/<slug:slug>/games/<str:name>", game_files.game_file, name="game-file"),
     path("leaderboards/<slug:slug>/compare/", leaderboards.compare, name="leaderboard-compare"),
     path("leaderboards/<slug:slug>/compute/", leaderboards.compute, name="leaderboard-compute"),
-    path("leaderboards/<slug:slug>/anomalies/", anomalies.anomaly_list, name="anomalies"),
+    path("leaderboards/<slug:slug>/anomalies/", leaderboards.anomaly_list, name="anomalies"),
     path(f"{ANOMALY}uphold/", staff.uphold_anomaly, name="anomaly-uphold"),
     path(f"{ANOMALY}clear/", staff.clear_anomaly, name="anomaly-clear"),
     path("bots/", bots.bot_list, name="bots"),
@@ -78,10 +77,10 @@ urlpatterns = [
     path(f"{VERSION}ban/", staff.ban_version, name="version-ban"),
     path(f"{VERSION}unban/", staff.unban_version, name="version-unban"),
     path("bots/<slug:slug>/hide/", ownership.hide_bot, name="bot-hide"),
-    path("bots/<slug:slug>/show/", ownership.show_bot, name="bot-show"),
+    path("bots/<slug:slug>/show/", ownership.show, name="bot-show"),
     path("bots/<slug:slug>/delete/", ownership.delete_bot, name="bot-delete"),
     path(f"{VERSION}hide/", ownership.hide_version, name="version-hide"),
-    path(f"{VERSION}show/", ownership.show_version, name="version-show"),
+    path(f"{VERSION}show/", ownership.show, name="version-show"),
     path(f"{VERSION}delete/", ownership.delete_version, name="version-delete"),
     path(f"{VERSION}publish/", ownership.publish, name="version-publish"),
     path(f"{VERSION}unpublish/", ownership.unpublish, name="version-unpublish"),
@@ -111,7 +110,7 @@ urlpatterns = [
     path("tournaments/new/", new.new, name="tournament-create"),
     path("tournaments/preview/", new.preview_part, name="tournament-preview"),
     path("tournaments/<slug:slug>/", pages.tournament, name="tournament"),
-    path("tournaments/<slug:slug>/results/<slug:kind>/", exports.export, name="tournament-export"),
+    path("tournaments/<slug:slug>/results/<slug:kind>/", pages.export, name="tournament-export"),
     path("tournaments/<slug:slug>/live/", pages.live, name="tournament-live"),
     path("tournaments/<slug:slug>/entrants/", pages.entrant_list, name="tournament-entrants"),
     path("tournaments/<slug:slug>/matches/", pages.matches, name="tournament-matches"),

@@ -116,7 +116,7 @@ def _trial(own: list[Any], owner: Player, now: datetime) -> None:
     variant = Variant.objects.get(slug="kalah-6-3")
     trials.start(
         challenger=one, incumbent=other, player=owner, now=now,
-        wanted=trials.TrialConfiguration(variant=variant),
+        config=trials.TrialConfiguration(variant=variant),
     )  # fmt: skip
 
 

@@ -113,6 +113,18 @@ def test_players_sit_at_the_board_with_clocks_that_run(page):
     expect(page.locator(".plate.due")).to_have_count(0)
 
 
+def test_a_german_reads_how_the_game_ended_and_what_stands_where_in_german(people, path):
+    german = people.visitor(locale="de-DE")
+    german.goto(path)
+    expect(german.locator("#replay.ready")).to_be_visible()
+    german.keyboard.press("End")
+
+    expect(now(german)).to_contain_text(
+        re.compile(r"(?:Eine Reihe ist leer|In \d+ Zügen .+): (?:Blau|Orange|remis)")
+    )
+    expect(german.locator(".plate .tally").first).to_have_text(re.compile(r"^\d+ Samen$"))
+
+
 def test_who_asks_for_less_motion_gets_none(people, path):
     still = people.visitor(reduced_motion="reduce")
     still.goto(f"{path}?ply=0")

@@ -1,16 +1,17 @@
 """The pictures of docs/, drawn by the engine. `python -m tests.engine.pictures` draws them anew.
 
-Each shows a golden game after so many of its events.
+Each shows a golden game after so many of its events, which stand beside it as a record that has no
+end: the site draws from it, in the reader's language.
 """
 
 import json
-from itertools import islice
 from pathlib import Path
 
 from engine import record, svg
 from tests.engine.golden import FOLDER
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+KINDS = ("seat", "action", "throw", "forfeit")
 SHOWN = {
     "kalah-start": ("kalah", 0),
     "kalah-game": ("kalah", 9),
@@ -26,14 +27,22 @@ SHOWN = {
 }
 
 
-def drawn(name):
-    """The picture of that name, with ids that no other picture has."""
+def position(name):
+    """The beginning of the record of a picture's game, up to what it shows."""
     game, events = SHOWN[name]
     document = json.loads((FOLDER / f"{game}.json").read_text())["record"]
-    state = next(islice(record.states(document), events, None))
+    kept = [event.items() for event in document["events"][:events]]
+    moves = [{key: value for key, value in event if key in KINDS} for event in kept]
+    return {"format": document["format"], "variant": document["variant"], "events": moves}
+
+
+def drawn(name):
+    """The picture of that name, with ids that no other picture has."""
+    *_, state = record.states(position(name))
     return svg.draw(state, ids=f"k-{name}") + "\n"
 
 
 if __name__ == "__main__":
     for name in SHOWN:
         (PICTURES / f"{name}.svg").write_text(drawn(name))
+        (PICTURES / f"{name}.json").write_text(json.dumps(position(name)) + "\n")

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from fractions import Fraction
 
 import pytest
@@ -13,6 +14,7 @@ from tests.engine.walks import VARIANTS, legal_texts, random_walk
 
 pytestmark = pytest.mark.parametrize("variant", VARIANTS)
 
+COLOUR = re.compile(r" \((?:White|Turquoise|Black|Red)\)")
 NONSENSE = ["", " ", "?", "C C", "Pass", "r0", "r7", "z", "7-b4", "3-f4", "3-b6", "s11", "\u0661"]
 
 
@@ -161,6 +163,7 @@ def test_a_game_under_way_has_no_result_yet(variant):
     for state in states:
         assert state.returns() == [0.0] * state.num_players()
         assert state.outcome() is None
+        assert state.ending() is None
         with pytest.raises(engine.EngineError, match="not over"):
             state.ranks()
 
@@ -179,11 +182,37 @@ def test_a_finished_game_says_why_and_takes_no_more(variant):
         "stuck",
     }
     assert outcome.text in str(last)
+    assert english(last.ending(), last) == COLOUR.sub("", outcome.text)
     assert last.current_player() == engine.TERMINAL
     with pytest.raises(engine.IllegalAction, match="over"):
         last.apply_action(0)
     with pytest.raises(engine.IllegalAction, match="over"):
         last.forfeit(0)
+
+
+def english(ending, state):
+    """The sentence of a code and its values, as they come back from a document."""
+    said = template(json.loads(json.dumps(ending)), state.get_game().info.part("text").SENTENCES)
+    return f"{said[0].upper()}{said[1:]}."
+
+
+def template(sentence, templates):
+    text, params = templates[sentence["code"]], sentence["params"]
+    assert set(re.findall(r"{(\w+)}", text)) == params.keys()
+    for name, value in params.items():
+        text = text.replace(f"{{{name}}}", said_of(value, templates))
+    return text
+
+
+def said_of(value, templates):
+    if isinstance(value, dict):
+        return template(value, templates)
+    if not isinstance(value, list):
+        return str(value)
+    if isinstance(value[0], dict):
+        return ", ".join(template(part, templates) for part in value)
+    *others, last = map(str, value)
+    return f"seats {', '.join(others)} and {last}" if others else f"seat {last}"
 
 
 def test_every_seat_can_forfeit_at_every_point(variant):
@@ -211,6 +240,7 @@ def test_seats_may_forfeit_one_after_the_other_until_one_side_is_left(variant):
             state.forfeit(gone[len(state.forfeited())])
             assert state.is_terminal() or state.legal_actions()
         beaten, ranks = beaten_sides(state), state.ranks()
+        assert english(state.ending(), state) == COLOUR.sub("", state.outcome().text)
         last = [ranks[sides.index(side)] for side in beaten]
         assert last == sorted(last, reverse=True)
         assert beaten or state.outcome().reason != "forfeit"

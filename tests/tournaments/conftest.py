@@ -1,6 +1,7 @@
 """Fixed people: Alice and Bob write bots, Carol is of the staff. Rows that a file makes once."""
 
 import copy
+import random
 import shutil
 
 import pytest
@@ -21,8 +22,9 @@ from tests.tournaments.factories import (
 )
 from tournaments import tasks
 from tournaments.machinery.setup import environment
-from tournaments.models import Game, Player
+from tournaments.models import Game, Player, seeds
 from tournaments.services.bots import trials
+from tournaments.services.tournaments import create
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -35,6 +37,23 @@ def _what_all_tests_share():
         WHITENOISE_AUTOREFRESH=True,
     ):
         yield
+
+
+LOTS = random.Random()
+"""What dice and drawings of lots come from, the same in each run of a test."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _known_lots():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(seeds, "token_bytes", LOTS.randbytes)
+        patch.setattr(create, "randbits", LOTS.getrandbits)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _lots_of_the_test(request):
+    LOTS.seed(request.node.nodeid)
 
 
 @pytest.fixture(autouse=True)
@@ -50,6 +69,7 @@ def _private_storage(tmp_path):
 def _made_once(request, django_db_setup, django_db_blocker, tmp_path_factory):
     """What `make_once` of the file makes, and its uploads; undone after the file's last test."""
     uploads = tmp_path_factory.mktemp("made-once")
+    LOTS.seed(request.node.nodeid)
     with django_db_blocker.unblock(), transaction.atomic():
         with override_settings(MEDIA_ROOT=uploads):
             made = request.module.make_once()
@@ -145,7 +165,7 @@ def begin(alice, versions):
             incumbent=old,
             player=alice,
             now=NOW,
-            wanted=trials.TrialConfiguration(**chosen),
+            config=trials.TrialConfiguration(**chosen),
         )
 
     return start

@@ -213,7 +213,7 @@ def play_out(match: Match, *, now: datetime = NOW, seed: int = 1) -> Match:
 
 def play_all(row: Tournament, *, now: datetime = NOW) -> Tournament:
     """The tournament, played to its end."""
-    for number, match in enumerate(Match.objects.filter(pairing__round__tournament=row)):
+    for number, match in enumerate(row.matches.order_by("pk")):
         play_out(match, now=now, seed=100 * number)
     lifecycle.advance(now=now)
     row.refresh_from_db()
@@ -227,12 +227,13 @@ def play_round(
 
     Rounds after the `last` are left to wait.
     """
-    for match in row.matches.filter(status=Match.Status.QUEUED, pairing__round__number__lte=last):
+    queued = row.matches.filter(status=Match.Status.QUEUED, pairing__round__number__lte=last)
+    for number, match in enumerate(queued.order_by("pk")):
         claimed(match, now=now)
         for game in match.games.order_by("number"):
             seats = list(game.seats.order_by("number"))
             weakest = min(seats, key=lambda seat: strengths[seat.version])
-            report = outcome(game, seed=game.pk, forfeits=weakest.number)
+            report = outcome(game, seed=100 * number + game.number, forfeits=weakest.number)
             reports.report(match, game, report, now=now, lease=LEASE)
     lifecycle.advance(now=now)
     row.refresh_from_db()

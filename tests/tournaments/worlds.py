@@ -57,7 +57,7 @@ def furnish(people: dict[str, Player], name: Callable[[str], str] = str) -> dict
     board = variant("einstein")
     trial = trials.start(
         challenger=new[1], incumbent=new[0], player=alice, now=NOW,
-        wanted=trials.TrialConfiguration(variant=board, most_pairs=40),
+        config=trials.TrialConfiguration(variant=board, most_pairs=40),
     )  # fmt: skip
     entered = VersionFactory(bot=BotFactory(owner=alice, name=name("Ella"), slug="ella"))
     cup = tournament([entered, other], organiser=dora, key="einstein", name=name("Autumn Cup"))

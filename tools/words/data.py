@@ -1,26 +1,18 @@
 """What the program's data says in English: names, summaries and helps, each with its place."""
 
-import importlib
-import pkgutil
 from collections.abc import Iterable, Iterator
 
-from django import forms
-from django.forms.utils import pretty_name
-
 import engine
-import tournaments.forms
 from agents.terms import faults, limit_facts
-from agents.terms.clock import PRESETS
 from agents.words import machines
-from engine import svg
+from engine import record, svg
 from engine.facts import OptionSpec
 from tournaments.admin import words as administration
-from tournaments.forms.tournaments import presets
 from tournaments.forms.words import label
 from tournaments.mathematics import formats, tiebreaks
 from tournaments.mathematics.formats import words
 from tournaments.queries import shipped
-from tournaments.words import retold
+from tournaments.words import films
 
 Placed = tuple[str, str]
 
@@ -30,7 +22,6 @@ def texts() -> Iterator[Placed]:
     yield from _games()
     yield from _formats()
     yield from _rounds()
-    yield from _forms()
     yield from _administration()
     yield from _others()
 
@@ -39,9 +30,10 @@ def _games() -> Iterator[Placed]:
     for info in engine.games():
         place = f"engine/games/{info.id.replace('-', '_')}/facts.py"
         yield from ((place, one) for one in (info.name, info.summary, *_options(info.options)))
+        endings = info.part("text").SENTENCES.values()
+        yield from ((place.replace("facts", "text"), english) for english in endings)
     for one in shipped.VARIANTS:
         yield "tournaments/queries/shipped.py", one.name
-        yield "tournaments/queries/shipped.py", f"{retold.OPENING_NAME}: {one.name}"
         for look in svg.seat_looks(engine.parse_variant(one.key)):
             yield "engine/canvas.py", look.colour
 
@@ -73,29 +65,6 @@ def _rounds() -> Iterator[Placed]:
     yield from (("tournaments/mathematics/formats/words.py", one) for one in said)
 
 
-def _forms() -> Iterator[Placed]:
-    for found in pkgutil.walk_packages(tournaments.forms.__path__, "tournaments.forms."):
-        module = importlib.import_module(found.name)
-        for kind in vars(module).values():
-            if isinstance(kind, type) and issubclass(kind, forms.BaseForm):
-                yield from _of_form(kind, f"{found.name.replace('.', '/')}.py")
-
-
-def _of_form(kind: type[forms.BaseForm], place: str) -> Iterator[Placed]:
-    if not _is_ours(kind):
-        return
-    # What a form of allauth has as it is, allauth says in German.
-    of_others = {} if _is_ours(kind.__base__) else getattr(kind.__base__, "base_fields", {})
-    for name, field in kind.base_fields.items():
-        if not field.widget.is_hidden and field is not of_others.get(name):
-            yield place, str(field.label or pretty_name(name))
-            yield place, str(field.help_text)
-
-
-def _is_ours(kind: type | None) -> bool:
-    return kind is not None and kind.__module__.startswith("tournaments.")
-
-
 def _administration() -> Iterator[Placed]:
     for model, text in administration.names():
         yield f"{model.__module__.replace('.', '/')}.py", text
@@ -106,14 +75,9 @@ def _others() -> Iterator[Placed]:
     for fact in limit_facts.FACTS:
         for text in (fact.title, fact.meaning, fact.exceeding):
             yield "agents/terms/limit_facts.py", text
-    yield from (("agents/terms/clock.py", name.capitalize()) for name in PRESETS)
     yield from (("agents/words", text) for text in machines.LANDLOCK.values())
     yield from (("agents/terms/faults.py", meaning) for meaning in faults.KINDS.values())
-    yield from (("tournaments/words/retold.py", form) for form in retold.FORMS)
-    yield from (
-        ("tournaments/forms/tournaments/presets.py", one.name) for one in presets.PRESETS.values()
-    )
-    for action in ("start", "pause", "resume", "extend", "cancel"):
-        yield "tournaments/services/tournaments/lifecycle.py", action
+    yield from (("tournaments/words/films.py", text) for text in films.TEXTS)
+    yield from (("engine/record.py", text) for text in record.FINDINGS.values())
     for text in ("1st", "2nd", "3rd", "4th", "2 days", "2 h", "2 min", "2 s"):
         yield "agents/words/speech.py", text

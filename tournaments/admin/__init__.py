@@ -1,7 +1,7 @@
 """The administration: people and bots can be changed, games and ratings only read."""
 
 from django.contrib import admin
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.admin import bots, competitions, notices, people, play, ratings, words
 
@@ -11,4 +11,4 @@ words.translate()
 
 admin.site.site_header = "Kauri"
 admin.site.site_title = "Kauri"
-admin.site.index_title = gettext_lazy("Administration")
+admin.site.index_title = _("Administration")

@@ -6,17 +6,17 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
-from tournaments.admin.common import Inside, NotMade, ReadOnly, Reasoned, staff
+from tournaments.admin.common import Inside, NotDeleted, NotMade, ReadOnly, Reasoned, staff
 from tournaments.services.people import interventions
 from tournaments.services.tournaments import ladder, tables
 
 
 class VersionInline(Inside[models.Version, models.Bot]):
     model = models.Version
-    verbose_name_plural = gettext_lazy("the first 50 versions")
+    verbose_name_plural = _("the first 50 versions")
     follows = ("bot",)
     fields = ["number", "status", "games", "size", "created_at"]
     show_change_link = True
@@ -48,10 +48,10 @@ class BotAdmin(NotMade, admin.ModelAdmin[models.Bot]):
         if before.name != obj.name:
             tables.renamed([obj])
         if reason and not before.banned_at:
-            interventions.ban_bot(obj, player=staff(request), reason=reason, now=timezone.now())
+            interventions.ban(obj, player=staff(request), reason=reason, now=timezone.now())
         elif before.banned_at and not reason:
             lifted = "The reason was taken away in the administration."
-            interventions.unban_bot(obj, player=staff(request), reason=lifted, now=timezone.now())
+            interventions.unban(obj, player=staff(request), reason=lifted, now=timezone.now())
 
 
 @admin.register(models.Version)
@@ -63,19 +63,19 @@ class VersionAdmin(ReadOnly, Reasoned, admin.ModelAdmin[models.Version]):
     search_fields = ["bot__name", "sha256"]
     actions = ["ban", "unban"]
 
-    @admin.action(description=gettext_lazy("Ban these versions: give a reason"))
+    @admin.action(description=_("Ban these versions: give a reason"))
     def ban(self, request: HttpRequest, chosen: QuerySet[models.Version]) -> None:
         """Let these versions play no more."""
-        self.act(request, chosen.select_related("bot__owner"), interventions.ban_version)
+        self.act(request, chosen.select_related("bot__owner"), interventions.ban)
 
-    @admin.action(description=gettext_lazy("Lift the ban of these versions: give a reason"))
+    @admin.action(description=_("Lift the ban of these versions: give a reason"))
     def unban(self, request: HttpRequest, chosen: QuerySet[models.Version]) -> None:
         """Let these versions play again."""
-        self.act(request, chosen.select_related("bot__owner"), interventions.unban_version)
+        self.act(request, chosen.select_related("bot__owner"), interventions.unban)
 
 
 @admin.register(models.Variant)
-class VariantAdmin(NotMade, admin.ModelAdmin[models.Variant]):
+class VariantAdmin(NotMade, NotDeleted, admin.ModelAdmin[models.Variant]):
     """Staff can name a variant, give it a leaderboard and a ladder; what it is stays as it is."""
 
     list_display = ["key", "rules_version", "name", "rated", "ladder"]
@@ -86,11 +86,6 @@ class VariantAdmin(NotMade, admin.ModelAdmin[models.Variant]):
         """Start or end the variant's ladder when its box changes."""
         super().save_model(request, obj, form, change)
         ladder.settle(obj, now=timezone.now())
-
-    def has_delete_permission(
-        self, _request: HttpRequest, _obj: models.Variant | None = None
-    ) -> bool:
-        return False
 
 
 @admin.register(models.Trial)

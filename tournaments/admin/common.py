@@ -10,7 +10,7 @@ from django.db.models import Model, QuerySet
 from django.forms import BaseInlineFormSet
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from agents.words.speech import say
 from tournaments import models
@@ -34,20 +34,24 @@ class NotMade:
         return False
 
 
-class ReadOnly(NotMade):
+class NotDeleted:
+    """For rows that others refer to."""
+
+    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
+        return False
+
+
+class ReadOnly(NotMade, NotDeleted):
     """For rows that only the platform itself creates and changes."""
 
     def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
         return False
 
 
 class ReasonForm(ActionForm):
     """An action on the chosen rows, with its reason."""
 
-    reason = forms.CharField(required=False, max_length=500, label=gettext_lazy("Reason"))
+    reason = forms.CharField(required=False, max_length=500, label=_("Reason"))
 
 
 class Reasoned(admin.ModelAdmin[Any]):

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
 from tournaments.admin.common import Inside, Many, ReadOnly
@@ -11,7 +11,7 @@ from tournaments.admin.common import Inside, Many, ReadOnly
 
 class EntryInline(Inside[models.Entry, models.Tournament]):
     model = models.Entry
-    verbose_name_plural = gettext_lazy("the first 50 entrants")
+    verbose_name_plural = _("the first 50 entrants")
     follows = ("version__bot", "tournament")
 
 

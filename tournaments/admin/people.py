@@ -10,10 +10,10 @@ from django.contrib.auth.admin import UserAdmin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
-from tournaments.admin.common import Inside, ReadOnly, Reasoned, Revocable, staff
+from tournaments.admin.common import Inside, NotDeleted, ReadOnly, Reasoned, Revocable, staff
 from tournaments.services.people import accounts, interventions
 from tournaments.services.tournaments import tables
 
@@ -24,7 +24,7 @@ admin.site.unregister(Authenticator)
 
 
 @admin.register(models.Player)
-class PlayerAdmin(Reasoned, UserAdmin[models.Player]):
+class PlayerAdmin(NotDeleted, Reasoned, UserAdmin[models.Player]):
     """Accounts are closed, not deleted: results and ratings refer to them."""
 
     list_per_page = 50
@@ -48,25 +48,20 @@ class PlayerAdmin(Reasoned, UserAdmin[models.Player]):
         if "username" in form.changed_data:
             tables.renamed(obj.bots.all())
 
-    @admin.action(description=gettext_lazy("Close the accounts: give a reason"))
+    @admin.action(description=_("Close the accounts: give a reason"))
     def close(self, request: HttpRequest, chosen: QuerySet[models.Player]) -> None:
         """Close these accounts."""
         self.act(request, chosen, interventions.close_account)
 
-    @admin.action(description=gettext_lazy("Trust as organisers: give a reason"))
+    @admin.action(description=_("Trust as organisers: give a reason"))
     def trust(self, request: HttpRequest, chosen: QuerySet[models.Player]) -> None:
         """Let the games of their tournaments count in full."""
         self.act(request, chosen, partial(interventions.set_trust, trusted=True))
 
-    @admin.action(description=gettext_lazy("Trust as organisers no longer: give a reason"))
+    @admin.action(description=_("Trust as organisers no longer: give a reason"))
     def distrust(self, request: HttpRequest, chosen: QuerySet[models.Player]) -> None:
         """Bound what the games of their tournaments weigh."""
         self.act(request, chosen, partial(interventions.set_trust, trusted=False))
-
-    def has_delete_permission(
-        self, _request: HttpRequest, _obj: models.Player | None = None
-    ) -> bool:
-        return False
 
 
 @admin.register(models.StaffAction)
@@ -87,7 +82,7 @@ class AuthenticatorAdmin(Revocable, admin.ModelAdmin[Authenticator]):
 
 class TokenActInline(Inside[models.TokenAct, models.ApiToken]):
     model = models.TokenAct
-    verbose_name_plural = gettext_lazy("the last 50 acts")
+    verbose_name_plural = _("the last 50 acts")
 
 
 @admin.register(models.ApiToken)
@@ -106,7 +101,7 @@ class ApiTokenAdmin(Revocable, admin.ModelAdmin[models.ApiToken]):
 
 
 @admin.register(models.SignupCode)
-class SignupCodeAdmin(admin.ModelAdmin[models.SignupCode]):
+class SignupCodeAdmin(NotDeleted, admin.ModelAdmin[models.SignupCode]):
     """Staff make codes and revoke them; accounts made with one stay."""
 
     list_display = ["label", "code", "used", "most", "ends_at", "revoked_at", "made_by"]
@@ -123,16 +118,11 @@ class SignupCodeAdmin(admin.ModelAdmin[models.SignupCode]):
             obj.made_by, obj.created_at = staff(request), timezone.now()
         super().save_model(request, obj, form, change)
 
-    @admin.action(description=gettext_lazy("Revoke: nobody signs up with them any more"))
+    @admin.action(description=_("Revoke: nobody signs up with them any more"))
     def revoke(self, _request: HttpRequest, chosen: QuerySet[models.SignupCode]) -> None:
         """Let nobody sign up with these codes any more."""
         for code in chosen:
             code.revoke(now=timezone.now())
-
-    def has_delete_permission(
-        self, _request: HttpRequest, _obj: models.SignupCode | None = None
-    ) -> bool:
-        return False
 
 
 @admin.register(models.ClubMember)
@@ -144,7 +134,7 @@ class ClubMemberAdmin(ReadOnly, admin.ModelAdmin[models.ClubMember]):
 
 class ClubMemberInline(Inside[models.ClubMember, models.Club]):
     model = models.ClubMember
-    verbose_name_plural = gettext_lazy("the first 50 members")
+    verbose_name_plural = _("the first 50 members")
     follows = ("player", "club")
 
 

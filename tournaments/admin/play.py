@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from tournaments import models
 from tournaments.admin.common import Inside, Many, ReadOnly, Reasoned
@@ -35,17 +35,17 @@ class MatchAdmin(Reasoned, Many[models.Match]):
     actions = ["void", "again", "requeue"]
     inlines = [GameInline, ReplacedSeedInline]
 
-    @admin.action(description=gettext_lazy("Void these matches: give a reason"))
+    @admin.action(description=_("Void these matches: give a reason"))
     def void(self, request: HttpRequest, chosen: QuerySet[models.Match]) -> None:
         """Void these matches whole."""
         self.act(request, chosen, interventions.void_match)
 
-    @admin.action(description=gettext_lazy("Have these matches played again: give a reason"))
+    @admin.action(description=_("Have these matches played again: give a reason"))
     def again(self, request: HttpRequest, chosen: QuerySet[models.Match]) -> None:
         """Void these matches and queue others in their places."""
         self.act(request, chosen, interventions.play_again)
 
-    @admin.action(description=gettext_lazy("Put these matches back into the queue: give a reason"))
+    @admin.action(description=_("Put these matches back into the queue: give a reason"))
     def requeue(self, request: HttpRequest, chosen: QuerySet[models.Match]) -> None:
         """Put these matches back into the queue at once."""
         self.act(request, chosen, interventions.requeue)

@@ -1,5 +1,7 @@
 """The API of bots."""
 
+from collections.abc import Callable
+
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -96,24 +98,24 @@ class BotViewSet(Resource):
     def partial_update(self, request: Request, slug: str) -> Response:
         """Change a bot's description, or who may enter it; its owner may."""
         bot = find_bot(request.user, slug)
-        ownership.change(
-            bot, player=self.player, given=ChangedBotSerializer.sent(request).validated_data
-        )
+        changes = ChangedBotSerializer.sent(request).validated_data
+        ownership.change(bot, player=self.player, values=changes)
         return self.one(find_bot(request.user, slug))
 
     @step(ANSWERS, url_name="bot-hide")
-    def hide(self, request: Request, slug: str) -> Response:
+    def hide(self, _request: Request, slug: str) -> Response:
         """List a bot nowhere from now on; its owner may."""
-        bot = find_bot(request.user, slug)
-        ownership.hide(bot, player=self.player, now=timezone.now())
-        return self.one(find_bot(request.user, slug))
+        return self._after(ownership.hide, slug, now=timezone.now())
 
     @step(ANSWERS, url_name="bot-show")
-    def show(self, request: Request, slug: str) -> Response:
+    def show(self, _request: Request, slug: str) -> Response:
         """List a hidden bot again; its owner may."""
-        bot = find_bot(request.user, slug)
-        ownership.show(bot, player=self.player, now=timezone.now())
-        return self.one(find_bot(request.user, slug))
+        return self._after(ownership.show, slug, now=timezone.now())
+
+    def _after(self, act: Callable[..., object], slug: str, **arguments: object) -> Response:
+        """The bot after its player's act on it."""
+        act(find_bot(self.request.user, slug), player=self.player, **arguments)
+        return self.one(find_bot(self.request.user, slug))
 
     # By this name: a method `delete` would answer every DELETE of the view set.
     @step({204: None, 403: NOT_YOURS}, url_path="delete", url_name="bot-delete")

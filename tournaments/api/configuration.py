@@ -34,7 +34,6 @@ DESCRIPTION: dict[str, Any] = {
     },
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "SERVE_INCLUDE_SCHEMA": False,
-    "DEFAULT_GENERATOR_CLASS": "tournaments.api.schema.Generator",
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
@@ -50,6 +49,4 @@ DESCRIPTION: dict[str, Any] = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "tournaments.api.description.with_streams",
     ],
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
-from rest_framework import exceptions, status
+from rest_framework import exceptions
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,45 +21,12 @@ from tournaments.web.refusals import STORAGE_AWAY
 logger = logging.getLogger(__name__)
 
 
-class TooLarge(exceptions.APIException):
-    """The request is larger than what is read at all."""
+class Problem(exceptions.APIException):
+    """A problem of one of the kinds of `problems.KINDS`, which has its status."""
 
-    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
-    default_detail = (
-        f"At most {settings.DATA_UPLOAD_MAX_MEMORY_SIZE:,} bytes are read in a request."
-    )
-    default_code = "too_large"
-
-
-class NothingToDo(exceptions.APIException):
-    """The tournament, or the entrant, is not in a state in which this can be done."""
-
-    status_code = status.HTTP_409_CONFLICT
-    default_code = "nothing_to_do"
-
-
-class BeingComputed(exceptions.APIException):
-    """The table of a large tournament is computed for the first time."""
-
-    status_code = status.HTTP_503_SERVICE_UNAVAILABLE
-    default_detail = "The standings are being computed; ask again in a few seconds."
-    default_code = "being_computed"
-
-
-class NotComputed(exceptions.APIException):
-    """A fault of the platform keeps a table from being computed."""
-
-    status_code = status.HTTP_503_SERVICE_UNAVAILABLE
-    default_detail = "A fault of the platform keeps the standings from being computed."
-    default_code = "not_computed"
-
-
-class StorageAway(exceptions.APIException):
-    """The storage of the bots' code does not answer."""
-
-    status_code = status.HTTP_503_SERVICE_UNAVAILABLE
-    default_detail = str(STORAGE_AWAY)
-    default_code = STORAGE_AWAY.code
+    def __init__(self, kind: str, detail: str) -> None:
+        super().__init__(detail, kind)
+        self.default_code = kind
 
 
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -112,10 +79,11 @@ def _told(details: object, path: tuple[str, ...] = ()) -> Iterator[FieldError]:
 
 
 def refuse_too_large(request: Request) -> None:
-    """Raise TooLarge by a request's announced length, before any of it is read."""
+    """Raise a Problem by a request's announced length, before any of it is read."""
     announced, most = bodies.length(request), bodies.most(request)
     if announced > most:
-        raise TooLarge(f"The request has {announced:,} bytes. At most {most:,} are read here.")
+        text = f"The request has {announced:,} bytes. At most {most:,} are read here."
+        raise Problem("too_large", text)
 
 
 def _translated(error: Exception) -> Exception:
@@ -125,9 +93,10 @@ def _translated(error: Exception) -> Exception:
         return exceptions.PermissionDenied(str(error), error.code)
     if isinstance(error, StorageUnavailable):
         logger.error("storage-away", exc_info=error)
-        return StorageAway()
+        return Problem(STORAGE_AWAY.code, str(STORAGE_AWAY))
     if isinstance(error, RequestDataTooBig):
-        return TooLarge()
+        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        return Problem("too_large", f"At most {most:,} bytes are read in a request.")
     if isinstance(error, TooManyFieldsSent):
         return exceptions.ValidationError(
             {"detail": "The request has too many fields."}, "too_many_fields"

@@ -82,7 +82,7 @@ class PrivateSerializer(ManySerializer[Row]):
 
     def may_read(self, version: Version) -> bool:
         """Whether the user may read what is private to a version."""
-        return overview.may_read_log(player=self.context["request"].user, version=version)
+        return overview.is_owner(self.context["request"].user, version.bot)
 
 
 class VersionNameSerializer(ManySerializer[Version]):

@@ -1,18 +1,17 @@
 """Query parameters that narrow a list: one class a list, one field a parameter."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from django.db.models import Q, QuerySet
 from django.utils.dateparse import parse_date
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 import engine
 from agents.terms import faults
-from tournaments.api.strict import Named, OneOf, StrictSerializer, Text, YesOrNo
+from tournaments.api.strict import Named, NamedVersion, OneOf, StrictSerializer, YesOrNo
 from tournaments.models import Bot, Match, Player, Tournament, Variant, Version
 from tournaments.queries import tournament_lists
 from tournaments.queries.bots import overview
@@ -48,14 +47,14 @@ class CursorFilters(Filters[QuerySet[Any]]):
 class RowFilters(Filters[QuerySet[Any]]):
     """Parameters that each put a condition on the rows of a query."""
 
+    conditions: ClassVar[Mapping[str, Callable[[Any], Q]]] = {}
+    """By parameter: its condition, where that is not the lookup that is its `source`."""
+
     def narrow(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         for name, value in self.validated_data.items():
-            rows = rows.filter(self.condition(name, value))
+            condition = self.conditions.get(name)
+            rows = rows.filter(condition(value) if condition else Q(**{name: value}))
         return rows
-
-    def condition(self, name: str, value: Any) -> Q:
-        """The condition of a parameter, by the lookup that is its `source`."""
-        return Q(**{name: value})
 
 
 class NamedTournament(Named[Tournament]):
@@ -87,17 +86,6 @@ class Moment(serializers.DateTimeField):
         return super().to_internal_value(value if day is None else f"{day}T00:00:00Z")
 
 
-@extend_schema_field({"type": "string", "pattern": "^[a-z0-9-]+/[1-9][0-9]{0,7}$"})
-class NamedVersion(Text):
-    """A version as `slug/3`."""
-
-    def to_internal_value(self, data: Any) -> Any:
-        slug, slash, number = super().to_internal_value(data).partition("/")
-        if not (slash and number.isascii() and number.isdigit() and len(number) < 9):
-            raise serializers.ValidationError(f"“{data}” is no version: write it as bot/3.")
-        return slug, int(number)
-
-
 class VariantFilters(RowFilters):
     game = OneOf(GAMES, source="game_id", required=False, help_text="Id of the game.")
     rated = YesOrNo(required=False, help_text="Whether it has a leaderboard.")
@@ -118,13 +106,11 @@ class RatingFilters(Filters[LeaderboardLines]):
 
 
 class BotFilters(RowFilters):
+    conditions = {"game": overview.accepted_for}
     owner = Named("player", "username", Player.objects, required=False, help_text="A username.")
     game = OneOf(GAMES, required=False, help_text="A game that an accepted version of it plays.")
     is_house = YesOrNo(required=False, help_text="Whether it comes with the platform.")
     open_to_all = YesOrNo(required=False, help_text="Whether anyone may enter it.")
-
-    def condition(self, name: str, value: Any) -> Q:
-        return overview.accepted_for(value) if name == "game" else super().condition(name, value)
 
 
 class VersionFilters(RowFilters):
@@ -133,6 +119,7 @@ class VersionFilters(RowFilters):
 
 class TournamentFilters(RowFilters):
     also_known = CURSORS
+    conditions = {"bot": tournament_lists.entered_by}
     status = OneOf(Tournament.Status.values, required=False, help_text="Its state.")
     game = OneOf(GAMES, source="variant__game_id", required=False, help_text="Id of the game.")
     organiser = Named("player", "username", Player.objects, required=False, help_text="A username.")
@@ -142,11 +129,6 @@ class TournamentFilters(RowFilters):
     since = Moment(source="starts_at__gte", required=False, help_text="It starts then or later.")
     until = Moment(source="starts_at__lt", required=False, help_text="It starts before.")
 
-    def condition(self, name: str, value: Any) -> Q:
-        return (
-            tournament_lists.entered_by(value) if name == "bot" else super().condition(name, value)
-        )
-
 
 class NoticeFilters(RowFilters):
     also_known = CURSORS
@@ -155,6 +137,17 @@ class NoticeFilters(RowFilters):
 
 class RoundFilters(RowFilters):
     also_known = CURSORS
+    conditions = {
+        "bot": matches.with_bot,
+        "opponent": matches.with_bot,
+        "version": lambda name: matches.with_version(*name),
+        "fault": lambda fault: matches.with_fault(*fault),
+        "since": lambda moment: matches.ended(gte=moment),
+        "until": lambda moment: matches.ended(lt=moment),
+        "game": matches.with_game,
+        "variant": matches.in_variant,
+        "leaderboard": matches.in_variant,
+    }
     status = OneOf(Match.Status.values, required=False, help_text="Its state.")
     bot = Named("bot", "slug", Bot.objects, required=False, help_text="A bot with a seat.")
     opponent = Named("bot", "slug", Bot.objects, required=False, help_text="Another such bot.")
@@ -166,39 +159,23 @@ class RoundFilters(RowFilters):
     until = Moment(required=False, help_text="It ended before.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if "fault" in attrs and not {"bot", "version"} & attrs.keys():
-            said = "Name the bot or the version that had the fault."
-            raise serializers.ValidationError({"fault": [said]}, "required")
+        if "fault" in attrs:
+            if not {"bot", "version"} & attrs.keys():
+                said = "Name the bot or the version that had the fault."
+                raise serializers.ValidationError({"fault": [said]}, "required")
+            attrs["fault"] = attrs["fault"], _at_fault(attrs)
         return attrs
 
-    def condition(self, name: str, value: Any) -> Q:
-        return self._conditions[name](value) if name in self._conditions else Q(**{name: value})
 
-    @property
-    def _conditions(self) -> dict[str, Callable[[Any], Q]]:
-        """The conditions of the parameters that are no single column, by parameter."""
-        return {
-            "bot": matches.with_bot,
-            "opponent": matches.with_bot,
-            "version": lambda named: matches.with_version(*named),
-            "fault": lambda kind: matches.with_fault(kind, self._at_fault()),
-            "since": lambda moment: matches.ended(gte=moment),
-            "until": lambda moment: matches.ended(lt=moment),
-            "game": matches.with_game,
-            "variant": matches.in_variant,
-            "leaderboard": matches.in_variant,
-        }
-
-    def _at_fault(self) -> list[int]:
-        """The versions whose fault is meant."""
-        asked = self.validated_data
-        rows = Version.objects.all()
-        if "bot" in asked:
-            rows = rows.filter(bot=asked["bot"])
-        if "version" in asked:
-            slug, number = asked["version"]
-            rows = rows.filter(bot__slug=slug, number=number)
-        return list(rows.values_list("pk", flat=True))
+def _at_fault(asked: Mapping[str, Any]) -> list[int]:
+    """The versions whose fault is meant."""
+    rows = Version.objects.all()
+    if "bot" in asked:
+        rows = rows.filter(bot=asked["bot"])
+    if "version" in asked:
+        slug, number = asked["version"]
+        rows = rows.filter(bot__slug=slug, number=number)
+    return list(rows.values_list("pk", flat=True))
 
 
 class MatchFilters(RoundFilters):

@@ -11,20 +11,20 @@ from tournaments.models import Host
 from tournaments.queries.playing import hosts
 
 
-class HostSerializer(serializers.Serializer[Host]):
+class HostSerializer(serializers.ModelSerializer[Host]):
     """A host that plays; `name` is for staff, else null."""
 
-    alias = serializers.CharField()
     name = serializers.SerializerMethodField()
     isolation = serializers.CharField(help_text="the sandbox of its bots")
-    speed_index = serializers.FloatField(allow_null=True, help_text="1.0 is the reference")
-    slots = serializers.IntegerField(help_text="tournament games at once")
     playing = serializers.IntegerField(help_text="its running matches")
-    engine_version = serializers.CharField()
-    platform_version = serializers.CharField()
     rules = serializers.DictField(help_text="the version of the rules, by game id")
-    started_at = serializers.DateTimeField()
-    seen_at = serializers.DateTimeField()
+
+    class Meta:
+        model = Host
+        fields = [
+            "alias", "name", "isolation", "speed_index", "slots", "playing", "engine_version",
+            "platform_version", "rules", "started_at", "seen_at",
+        ]  # fmt: skip
 
     @extend_schema_field({"type": "string", "nullable": True})
     def get_name(self, host: Host) -> str | None:

@@ -21,12 +21,12 @@ from tournaments.api.pagination import ByNumbers
 from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID
 from tournaments.mathematics import elo
-from tournaments.models import Fit, Game, LedgerEntry, Scope, Variant
+from tournaments.models import Fit, FittedPlace, Game, LedgerEntry, Scope, Variant
 from tournaments.queries.games import matches
 from tournaments.queries.ratings import comparison, leaderboards
 from tournaments.queries.ratings.comparison import StrengthDifference
 from tournaments.queries.ratings.history import History
-from tournaments.queries.ratings.leaderboards import LeaderboardLine, VersionStrength
+from tournaments.queries.ratings.leaderboards import LeaderboardLine, LeaderboardLines
 from tournaments.services.ratings import fits
 
 
@@ -51,7 +51,7 @@ class LeaderboardSerializer(serializers.ModelSerializer[Variant]):
         ]  # fmt: skip
 
 
-class MeasuredSerializer(serializers.Serializer[VersionStrength]):
+class MeasuredSerializer(serializers.Serializer[FittedPlace]):
     """A strength by the fit over all games, in Elo, with its 95% interval."""
 
     rating = serializers.FloatField()
@@ -161,7 +161,7 @@ class SeatScoreSerializer(serializers.Serializer[dict[str, Any]]):
 class FitSerializer(serializers.ModelSerializer[Fit]):
     """The ratings of a leaderboard from all its games at once, by pages."""
 
-    count = serializers.SerializerMethodField(help_text="lines on all pages")
+    count = serializers.IntegerField(source="places.count", help_text="lines on all pages")
     strengths = serializers.SerializerMethodField(help_text="a page of them")
     seats = SeatScoreSerializer(many=True)
 
@@ -169,13 +169,10 @@ class FitSerializer(serializers.ModelSerializer[Fit]):
         model = Fit
         fields = ["computed_at", "games", "count", "strengths", "seats"]
 
-    def get_count(self, fit: Fit) -> int:
-        return fit.places.count()
-
     @extend_schema_field(StrengthSerializer(many=True))
     def get_strengths(self, fit: Fit) -> list[dict[str, Any]]:
         page = self.context["view"].paginate_queryset(leaderboards.fitted(fit))
-        return [StrengthSerializer(row).data for row in leaderboards.strengths_of(fit, page)]
+        return [StrengthSerializer(row).data for row in leaderboards.strengths(fit, page)]
 
 
 class ComparedSerializer(serializers.Serializer[StrengthDifference]):
@@ -261,7 +258,7 @@ class RatingViewSet(Resource):
 
     def list(self, _request: Request, slug: str) -> Response:
         """The bots by the fit, best first, and then those without a place in it."""
-        return self.page(leaderboards.lines(find_leaderboard(slug)))
+        return self.page(LeaderboardLines(find_leaderboard(slug)))
 
 
 class HistoryViewSet(Resource):

@@ -131,7 +131,7 @@ class NoticeViewSet(Resource):
         return self.one(row)
 
     @extend_schema(responses={200: ChoiceSerializer(many=True)})
-    @action(detail=False, url_name="notice-choices", filters=None, pagination_class=None)
+    @action(detail=False, url_name="notice-choices", pagination_class=None)
     def choices(self, _request: Request) -> Response:
         """By which ways you hear each kind."""
         return self._choices()
@@ -145,7 +145,7 @@ class NoticeViewSet(Resource):
         return self._choices()
 
     @extend_schema(responses={200: WebhookSerializer})
-    @action(detail=False, url_name="notice-webhook", filters=None, pagination_class=None)
+    @action(detail=False, url_name="notice-webhook", pagination_class=None)
     def webhook(self, _request: Request) -> Response:
         """Your webhook; 404 without one."""
         return Response(WebhookSerializer(_webhook(self.player)).data)
@@ -191,7 +191,6 @@ class NoticeViewSet(Resource):
         detail=False,
         url_path="webhook/deliveries",
         url_name="notice-deliveries",
-        filters=None,
         pagination_class=None,
     )
     def deliveries(self, _request: Request) -> Response:

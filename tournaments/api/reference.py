@@ -26,21 +26,15 @@ class Kind:
 
 @dataclass(frozen=True)
 class Field:
-    """A value in a request or an answer; `needed` if a request must have it."""
+    """A value in a request or an answer, or an answer by its status.
+
+    `needed` if a request must have it.
+    """
 
     name: str
     kind: Kind
     about: str
     needed: bool = False
-
-
-@dataclass(frozen=True)
-class Answer:
-    """The status of an answer, and its content."""
-
-    status: str
-    kind: Kind
-    about: str
 
 
 @dataclass(frozen=True)
@@ -55,8 +49,8 @@ class Operation:
     places: tuple[Field, ...]
     parameters: tuple[Field, ...]
     body: Kind | None
-    answers: tuple[Answer, ...]
-    problems: tuple[Answer, ...]
+    answers: tuple[Field, ...]
+    problems: tuple[Field, ...]
 
     @property
     def can_be_tried(self) -> bool:
@@ -114,8 +108,8 @@ def _operation(method: str, path: str, spec: Described) -> Operation:
         places=tuple(parameter for where, parameter in parameters if where == "path"),
         parameters=tuple(parameter for where, parameter in parameters if where != "path"),
         body=_kind(bodies[0]["schema"]) if bodies else None,
-        answers=tuple(answer for answer in answers if answer.status < "4"),
-        problems=tuple(answer for answer in answers if answer.status >= "4"),
+        answers=tuple(answer for answer in answers if answer.name < "4"),
+        problems=tuple(answer for answer in answers if answer.name >= "4"),
     )
 
 
@@ -124,10 +118,10 @@ def _parameter(spec: Described) -> Field:
     return Field(spec["name"], _kind(spec["schema"]), spec.get("description", ""), needed)
 
 
-def _answer(status: str, spec: Described) -> Answer:
+def _answer(status: str, spec: Described) -> Field:
     bodies = list(spec.get("content", {}).values())
     kind = _kind(bodies[0]["schema"]) if bodies else Kind("nothing")
-    return Answer(status, kind, spec.get("description", ""))
+    return Field(status, kind, spec.get("description", ""))
 
 
 def _shape(name: str, spec: Described) -> Shape:

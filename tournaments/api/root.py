@@ -1,5 +1,7 @@
 """The first address of the API, and every address that is none."""
 
+from typing import Any
+
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -29,21 +31,17 @@ class Root(Endpoint):
         return Response(versions | addresses)
 
 
-class KindSerializer(serializers.Serializer[str]):
+class KindSerializer(serializers.Serializer[dict[str, Any]]):
     """A kind of problem: its `type`, and the status and the title of its answers."""
 
-    type = serializers.SerializerMethodField()
-    status = serializers.SerializerMethodField()
-    title = serializers.SerializerMethodField()
+    type = serializers.CharField()
+    status = serializers.IntegerField()
+    title = serializers.CharField()
 
-    def get_type(self, kind: str) -> str:
-        return problems.address(kind)
 
-    def get_status(self, kind: str) -> int:
-        return int(problems.KINDS[kind][0])
-
-    def get_title(self, kind: str) -> str:
-        return problems.KINDS[kind][1]
+def _kind(name: str) -> dict[str, Any]:
+    status, title = problems.KINDS[name]
+    return {"type": problems.address(name), "status": int(status), "title": title}
 
 
 class ProblemViewSet(Resource):
@@ -55,13 +53,13 @@ class ProblemViewSet(Resource):
 
     def list(self, _request: Request) -> Response:
         """The kinds of problems that answers may tell of."""
-        return self.page(list(problems.KINDS))
+        return self.page([_kind(name) for name in problems.KINDS])
 
     def retrieve(self, _request: Request, problem: str) -> Response:
         """A kind of problem; its address is the `type` of a problem."""
         if problem not in problems.KINDS:
             raise NotFound(f"There is no kind of problem “{problem}”.")
-        return self.one(problem)
+        return self.one(_kind(problem))
 
 
 class NoSuchAddress(Endpoint):

@@ -1,10 +1,8 @@
 """How the OpenAPI description is made from the views, and the form of its problems."""
 
-import threading
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import Direction, OpenApiResponse, extend_schema
 from rest_framework import serializers
@@ -60,8 +58,6 @@ WRITING = {"403": "Somebody else may do this, or a token with another scope.",
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
-_one_at_a_time = threading.Lock()
-
 
 def step(
     answers: Mapping[int, Any], takes: type[Serializer[Any]] | None = None, **options: Any
@@ -70,14 +66,6 @@ def step(
     described = extend_schema(request=takes, responses=dict(answers))
     acting = action(methods=["post"], **{"detail": True} | options)
     return lambda method: described(acting(method))
-
-
-class Generator(SchemaGenerator):
-    """Reads one description at a time: the library's first reading sets up what all share."""
-
-    def get_schema(self, *args: Any, **kwargs: Any) -> Any:
-        with _one_at_a_time:
-            return super().get_schema(*args, **kwargs)  # type: ignore[no-untyped-call]  # theirs
 
 
 class Schema(AutoSchema):

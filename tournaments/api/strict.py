@@ -103,6 +103,19 @@ class Text(TextOnly, serializers.CharField):
     """A text."""
 
 
+@extend_schema_field({"type": "string", "pattern": "^[a-z0-9-]+/[1-9][0-9]{0,7}$"})
+class NamedVersion(Text):
+    """A version as `slug/3`."""
+
+    how = "write it as bot/3"
+
+    def to_internal_value(self, data: Any) -> Any:
+        slug, slash, number = super().to_internal_value(data).partition("/")
+        if not (slash and number.isascii() and number.isdigit() and len(number) < 9):
+            raise serializers.ValidationError(f"“{data}” is no version: {self.how}.")
+        return slug, int(number)
+
+
 class OneOf(serializers.ChoiceField):
     """One of a few words; the error lists them."""
 

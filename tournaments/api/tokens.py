@@ -28,6 +28,7 @@ class CredentialsSerializer(StrictSerializer):
     username = Text(write_only=True)
     password = Text(write_only=True, trim_whitespace=False)
     name = Text(
+        source="label",
         default="from the API",
         max_length=ApiToken.label.field.max_length,
         help_text="what it is for",
@@ -44,8 +45,9 @@ class CredentialsSerializer(StrictSerializer):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         request = self.context["request"]
+        credentials = {name: attrs.pop(name) for name in ("username", "password")}
         try:
-            player = get_adapter(request).authenticate(request, **_credentials(attrs))
+            player = get_adapter(request).authenticate(request, **credentials)
         except ValidationError as refusal:
             raise Throttled(detail=refusal.message) from refusal
         if player is None:
@@ -54,12 +56,7 @@ class CredentialsSerializer(StrictSerializer):
             raise serializers.ValidationError(
                 {"password": ["This account has a second factor. Make a token on its page."]}
             )
-        return {
-            "player": player,
-            "label": attrs["name"],
-            "scopes": attrs["scopes"],
-            "days": attrs["days"],
-        }
+        return {"player": player, **attrs}
 
 
 class TokenSerializer(serializers.Serializer[dict[str, Any]]):
@@ -91,7 +88,3 @@ class ObtainToken(Endpoint):
         token = accounts.make_token(now=now, **sent)
         expires_at = now + timedelta(days=sent["days"])
         return Response(TokenSerializer({"token": token, "expires_at": expires_at}).data)
-
-
-def _credentials(sent: dict[str, Any]) -> dict[str, str]:
-    return {name: sent[name] for name in ("username", "password")}

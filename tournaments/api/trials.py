@@ -89,11 +89,12 @@ class TrialDetailSerializer(TrialSerializer):
 
     @extend_schema_field({"type": "array", "items": {"type": "integer"}})
     def get_outcomes(self, trial: Trial) -> list[int]:
-        return shown(trial).outcomes
+        outcomes: list[int] = shown(trial)["outcomes"]
+        return outcomes
 
     @extend_schema_field(ComparisonSerializer(allow_null=True))
     def get_comparison(self, trial: Trial) -> dict[str, Any] | None:
-        comparison = shown(trial).comparison
+        comparison = shown(trial)["comparison"]
         return None if comparison is None else ComparisonSerializer(comparison).data
 
     @extend_schema_field(OutlookSerializer)

@@ -1,5 +1,6 @@
 """The API of the versions of a bot: uploads, their checks and pauses, and their trials."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db.models import QuerySet
@@ -164,48 +165,41 @@ class VersionViewSet(Resource):
         return unchanged_or(request, tag_of(version.sha256), lambda: _zip(version))
 
     @step(ANSWERS, url_path="check")
-    def recheck(self, request: Request, slug: str, number: int) -> Response:
+    def recheck(self, _request: Request, slug: str, number: int) -> Response:
         """Check again a version that the platform could not check; its owner and staff may."""
-        version = find_version(request.user, slug, number)
-        checks.again(version=version, player=self.player, now=timezone.now())
-        return self.one(find_version(request.user, slug, number))
+        return self._after(checks.again, slug, number, now=timezone.now())
 
     @step(ANSWERS)
-    def resume(self, request: Request, slug: str, number: int) -> Response:
+    def resume(self, _request: Request, slug: str, number: int) -> Response:
         """Try a paused version again; its owner and staff may. Only later games count then."""
-        health.resume(
-            find_version(request.user, slug, number), player=self.player, now=timezone.now()
-        )
-        return self.one(find_version(request.user, slug, number))
+        return self._after(health.resume, slug, number, now=timezone.now())
 
     @step(ANSWERS, url_name="version-hide")
-    def hide(self, request: Request, slug: str, number: int) -> Response:
+    def hide(self, _request: Request, slug: str, number: int) -> Response:
         """Enter a version nowhere from now on; its owner may."""
-        version = find_version(request.user, slug, number)
-        ownership.hide(version, player=self.player, now=timezone.now())
-        return self.one(find_version(request.user, slug, number))
+        return self._after(ownership.hide, slug, number, now=timezone.now())
 
     @step(ANSWERS, url_name="version-show")
-    def show(self, request: Request, slug: str, number: int) -> Response:
+    def show(self, _request: Request, slug: str, number: int) -> Response:
         """Let a hidden version be entered again; its owner may."""
-        version = find_version(request.user, slug, number)
-        ownership.show(version, player=self.player, now=timezone.now())
-        return self.one(find_version(request.user, slug, number))
+        return self._after(ownership.show, slug, number, now=timezone.now())
 
     @step(ANSWERS, url_name="version-publish")
-    def publish(self, request: Request, slug: str, number: int) -> Response:
+    def publish(self, _request: Request, slug: str, number: int) -> Response:
         """Let everybody read the code of a version; its owner may."""
-        return self._published(request, slug, number, public=True)
+        return self._after(ownership.publish, slug, number, public=True, token=self.token)
 
     @step(ANSWERS, url_name="version-unpublish")
-    def unpublish(self, request: Request, slug: str, number: int) -> Response:
+    def unpublish(self, _request: Request, slug: str, number: int) -> Response:
         """Keep the code of a version to its owner and staff again; its owner may."""
-        return self._published(request, slug, number, public=False)
+        return self._after(ownership.publish, slug, number, public=False, token=self.token)
 
-    def _published(self, request: Request, slug: str, number: int, *, public: bool) -> Response:
-        version = find_version(request.user, slug, number)
-        ownership.publish(version, public=public, player=self.player, token=self.token)
-        return self.one(find_version(request.user, slug, number))
+    def _after(
+        self, act: Callable[..., object], slug: str, number: int, **arguments: object
+    ) -> Response:
+        """The version after the player's act on it."""
+        act(find_version(self.request.user, slug, number), player=self.player, **arguments)
+        return self.one(find_version(self.request.user, slug, number))
 
     # By this name: a method `delete` would answer every DELETE of the view set.
     @step({204: None, 403: NOT_YOURS}, url_path="delete", url_name="version-delete")
@@ -250,7 +244,7 @@ class VersionViewSet(Resource):
             incumbent=incumbent,
             player=self.player,
             now=timezone.now(),
-            wanted=trials.TrialConfiguration(**chosen),
+            config=trials.TrialConfiguration(**chosen),
         )
         return self.made(trial)
 

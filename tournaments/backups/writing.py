@@ -8,7 +8,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from itertools import chain
 from pathlib import Path
 
 from django.conf import settings
@@ -44,13 +43,15 @@ def _fill(path: Path, folder: Path, now: datetime, secret_key: bool) -> BackupMa
     dumped = folder / "database"
     databases.dump(dumped)
     with _tar(path) as tar:
-        made.parts[made.database_part] = _add_file(tar, made.database_part, dumped)
-        for name, data in chain(_archives(made), _game_files(made)):
-            made.parts[manifest.UPLOADS + name] = _add(tar, manifest.UPLOADS + name, data)
+        with dumped.open("rb") as database:
+            made.parts[made.database_part] = _add(tar, made.database_part, database)
+        for name, data in _uploads(made):
+            part = manifest.UPLOADS + name
+            made.parts[part] = _add(tar, part, io.BytesIO(data))
         if secret_key:
-            key = settings.SECRET_KEY.encode()
+            key = io.BytesIO(settings.SECRET_KEY.encode())
             made.parts[manifest.SECRET_KEY] = _add(tar, manifest.SECRET_KEY, key)
-        _add(tar, manifest.NAME, made.to_bytes())
+        _add(tar, manifest.NAME, io.BytesIO(made.to_bytes()))
     return made
 
 
@@ -65,28 +66,27 @@ def _tar(path: Path) -> Iterator[tarfile.TarFile]:
         os.fsync(file.fileno())
 
 
-def _archives(made: BackupManifest) -> Iterator[tuple[str, bytes]]:
-    """Name and content of every archive that the database names; notes those that are missing."""
-    named = Version.objects.order_by("archive").values_list("archive", "sha256").distinct()
-    for name, sha256 in named.iterator():
-        data = _read(name)
-        if data is None or not _is_whole(data, sha256):
-            made.missing.append(name)
-        else:
-            yield name, data
+def _uploads(made: BackupManifest) -> Iterator[tuple[str, bytes]]:
+    """Name and content of every archive, and of every published file of games.
 
-
-def _game_files(made: BackupManifest) -> Iterator[tuple[str, bytes]]:
-    """Name and content of every published file of games, which could not be made again."""
-    for name, sha256 in GameFile.objects.values_list("content", "sha256").iterator():
-        data = _read(name)
-        if data is None or hashlib.sha256(data).hexdigest() != sha256:
-            made.missing.append(name)
-        else:
-            yield name, data
+    Those that the storage has lost are noted. Other files can be made again.
+    """
+    archives = Version.objects.order_by("archive").values_list("archive", "sha256").distinct()
+    games = GameFile.objects.values_list("content", "sha256")
+    for rows, is_whole in ((archives, _is_whole_archive), (games, _is_whole)):
+        for name, sha256 in rows.iterator():
+            data = _read(name)
+            if data is None or not is_whole(data, sha256):
+                made.missing.append(name)
+            else:
+                yield name, data
 
 
 def _is_whole(data: bytes, sha256: str) -> bool:
+    return hashlib.sha256(data).hexdigest() == sha256
+
+
+def _is_whole_archive(data: bytes, sha256: str) -> bool:
     try:
         archive.restore(data, sha256=sha256)
     except archive.TornArchive:
@@ -106,18 +106,10 @@ def _read(name: str) -> bytes | None:
     return data
 
 
-def _add(tar: tarfile.TarFile, name: str, data: bytes) -> BackupPart:
+def _add(tar: tarfile.TarFile, name: str, file: io.BufferedReader | io.BytesIO) -> BackupPart:
     member = tarfile.TarInfo(name)
-    member.size, member.mode = len(data), 0o600
-    tar.addfile(member, io.BytesIO(data))
-    return BackupPart(hashlib.sha256(data).hexdigest(), len(data))
-
-
-def _add_file(tar: tarfile.TarFile, name: str, path: Path) -> BackupPart:
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-        member = tarfile.TarInfo(name)
-        member.size, member.mode = path.stat().st_size, 0o600
-        file.seek(0)
-        tar.addfile(member, file)
+    digest = hashlib.file_digest(file, "sha256").hexdigest()
+    member.size, member.mode = file.seek(0, os.SEEK_END), 0o600
+    file.seek(0)
+    tar.addfile(member, file)
     return BackupPart(digest, member.size)

@@ -17,7 +17,8 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from agents.words.speech import say
 from tournaments.errors import Invalid
@@ -36,15 +37,15 @@ class AccountAdapter(DefaultAccountAdapter):
 
     _code: AppCode | None = None
     error_messages = DefaultAccountAdapter.error_messages | {
-        "duplicate_email": gettext_lazy("This is your address already."),
-        "enter_current_password": gettext_lazy("This is not your password."),
-        "incorrect_code": gettext_lazy("The code is wrong, or its time is over."),
-        "incorrect_password": gettext_lazy("The password is wrong."),
-        "invalid_password_reset": gettext_lazy("This link no longer works."),
-        "too_many_login_attempts": gettext_lazy(
+        "duplicate_email": _("This is your address already."),
+        "enter_current_password": _("This is not your password."),
+        "incorrect_code": _("The code is wrong, or its time is over."),
+        "incorrect_password": _("The password is wrong."),
+        "invalid_password_reset": _("This link no longer works."),
+        "too_many_login_attempts": _(
             "Too many failed attempts to log in. Wait for 15 minutes, then try again."
         ),
-        "username_password_mismatch": gettext_lazy("The username or the password is wrong."),
+        "username_password_mismatch": _("The username or the password is wrong."),
         "username_taken": Player.ALIKE,
     }
 
@@ -236,37 +237,37 @@ class TokenForm(forms.Form):
     """The purpose, scopes and lifetime of a new API token."""
 
     label = forms.CharField(
-        label="What the token is for",
+        label=_("What the token is for"),
         max_length=ApiToken.label.field.max_length,
-        help_text="For example the program or the machine that will use it.",
+        help_text=_("For example the program or the machine that will use it."),
     )
     days = forms.ChoiceField(
-        label="How long it works",
+        label=_("How long it works"),
         choices=[
-            (30, gettext_lazy("30 days")),
-            (90, gettext_lazy("90 days")),
-            (365, gettext_lazy("one year")),
+            (30, _("30 days")),
+            (90, _("90 days")),
+            (365, _("one year")),
         ],
         initial=accounts.DAYS,
         required=False,
     )
     upload = forms.BooleanField(
-        label="It may upload",
+        label=_("It may upload"),
         required=False,
         initial=True,
-        help_text="That is: make bots, upload versions, start trials, and enter tournaments.",
+        help_text=_("That is: make bots, upload versions, start trials, and enter tournaments."),
     )
     bots = forms.BooleanField(
-        label="It may change your bots",
+        label=_("It may change your bots"),
         required=False,
-        help_text="That is: hide, publish and delete them, and withdraw them from tournaments.",
+        help_text=_("That is: hide, publish and delete them, and withdraw them from tournaments."),
     )
     notices = forms.BooleanField(
-        label="It may change your notices",
+        label=_("It may change your notices"),
         required=False,
-        help_text="That is: choose them, and set the webhook and the feed.",
+        help_text=_("That is: choose them, and set the webhook and the feed."),
     )
-    organise = forms.BooleanField(label="It may hold and run tournaments", required=False)
+    organise = forms.BooleanField(label=_("It may hold and run tournaments"), required=False)
 
     @property
     def lifetime(self) -> int:

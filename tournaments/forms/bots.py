@@ -1,7 +1,9 @@
 """The forms of bots and uploads."""
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from agents import samples
 from agents.bots.archive import MAIN, UPLOAD_BYTES
@@ -17,12 +19,19 @@ class BotForm(forms.ModelForm[Bot]):
         model = Bot
         fields = ["name", "description", "open_to_all", "on_ladders"]
         widgets = {"description": forms.Textarea(attrs={"rows": 3})}
-        labels = {"open_to_all": "Anyone may enter it", "on_ladders": "It plays on ladders"}
+        labels = {
+            "name": _("Name"),
+            "description": _("Description"),
+            "open_to_all": _("Anyone may enter it"),
+            "on_ladders": _("It plays on ladders"),
+        }
         help_texts = {
-            "name": "Letters, digits, spaces, dots, underscores and hyphens. "
-            "You cannot change it later.",
-            "description": "Tell other people how your bot plays.",
-            "on_ladders": "Its newest version plays on the ladders of all its games.",
+            "name": _(
+                "Letters, digits, spaces, dots, underscores and hyphens. "
+                "You cannot change it later."
+            ),
+            "description": _("Tell other people how your bot plays."),
+            "on_ladders": _("Its newest version plays on the ladders of all its games."),
         }
 
     def validate_unique(self) -> None:
@@ -40,19 +49,24 @@ class FirstUploadForm(forms.Form):
     one_is_enough = True
 
     file = forms.FileField(
-        label="A file",
+        label=_("A file"),
         required=False,
         allow_empty_file=True,
-        help_text=f"bot.py, or a zip with bot.py at its root, up to {UPLOAD_BYTES // 2**20} MiB. "
-        "If you choose a file, the code below is ignored.",
+        help_text=format_lazy(
+            _(
+                "bot.py, or a zip with bot.py at its root, up to {most} MiB. "
+                "If you choose a file, the code below is ignored."
+            ),
+            most=UPLOAD_BYTES // 2**20,
+        ),
         widget=forms.FileInput(attrs={"accept": ".py,.zip"}),
     )
     code = forms.CharField(
-        label="Or paste the code",
+        label=_("Or paste the code"),
         required=False,
         strip=False,
         initial=EXAMPLE,
-        help_text="This bot works. Upload it as it is, and improve it later.",
+        help_text=_("This bot works. Upload it as it is, and improve it later."),
         widget=forms.Textarea(
             attrs={
                 "rows": 22,
@@ -86,15 +100,17 @@ class UploadForm(FirstUploadForm):
     """Code of a further version, which may have to pass a trial first."""
 
     notes = forms.CharField(
-        label="What is new",
+        label=_("What is new"),
         required=False,
         max_length=1000,
-        help_text="Shown beside this version on the bot's page.",
+        help_text=_("Shown beside this version on the bot's page."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
     held_back = forms.BooleanField(
-        label="Replace the current version only if this one is better",
+        label=_("Replace the current version only if this one is better"),
         required=False,
-        help_text="It plays in no tournament until it passes a trial against the current version. "
-        "You start the trial on its page.",
+        help_text=_(
+            "It plays in no tournament until it passes a trial against the current version. "
+            "You start the trial on its page."
+        ),
     )

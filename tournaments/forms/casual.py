@@ -3,7 +3,8 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 import engine
 from agents.terms.clock import PRESETS
@@ -18,15 +19,15 @@ from tournaments.queries.games.films import seat_looks
 from tournaments.services.casual.opening import FRIEND, HERE, ME, CasualConfiguration, Sitter
 
 PEOPLE = [
-    (ME, gettext_lazy("You")),
-    (HERE, gettext_lazy("Somebody here, at the same screen")),
-    (FRIEND, gettext_lazy("A friend, by a link")),
+    (ME, _("You")),
+    (HERE, _("Somebody here, at the same screen")),
+    (FRIEND, _("A friend, by a link")),
 ]
 
 _BOTS = {
-    "blitz": gettext_lazy("Blitz"),
-    "bullet": gettext_lazy("Bullet, the quickest"),
-    "rapid": gettext_lazy("Rapid"),
+    "blitz": _("Blitz"),
+    "bullet": _("Bullet, the quickest"),
+    "rapid": _("Rapid"),
 }
 
 

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Club, ClubMember
 
@@ -16,7 +17,8 @@ class ClubForm(forms.ModelForm[Club]):
         widgets: ClassVar[dict[str, forms.Widget]] = {
             "description": forms.Textarea(attrs={"rows": 3})
         }
-        help_texts = {"name": "For example a course or a chess club."}
+        labels = {"name": _("Name"), "description": _("Description")}
+        help_texts = {"name": _("For example a course or a chess club.")}
 
 
 class ClubEditForm(ClubForm):
@@ -24,7 +26,11 @@ class ClubEditForm(ClubForm):
 
     class Meta(ClubForm.Meta):
         fields = ["name", "description", "names", "uploads_close_at"]
-        labels = {"uploads_close_at": "Deadline for uploads", "names": "Show members by"}
+        labels = {
+            **ClubForm.Meta.labels,
+            "uploads_close_at": _("Deadline for uploads"),
+            "names": _("Show members by"),
+        }
         widgets: ClassVar[dict[str, forms.Widget]] = {
             "description": forms.Textarea(attrs={"rows": 3}),
             "uploads_close_at": forms.DateTimeInput(
@@ -32,15 +38,19 @@ class ClubEditForm(ClubForm):
             ),
         }
         help_texts = {
-            "uploads_close_at": "In tournaments of the club, a bot plays with its newest version "
-            "from before this time. Leave it empty for no deadline."
+            "uploads_close_at": _(
+                "In tournaments of the club, a bot plays with its newest version "
+                "from before this time. Leave it empty for no deadline."
+            )
         }
 
 
 class JoinForm(forms.Form):
     """The code for joining a club."""
 
-    code = forms.CharField(max_length=40, help_text="An organiser of the club has it.")
+    code = forms.CharField(
+        label=_("Code"), max_length=40, help_text=_("An organiser of the club has it.")
+    )
 
 
 class DisplayNameForm(forms.ModelForm[ClubMember]):
@@ -49,5 +59,5 @@ class DisplayNameForm(forms.ModelForm[ClubMember]):
     class Meta:
         model = ClubMember
         fields = ["display_name"]
-        labels = {"display_name": "Your name in this club"}
-        help_texts = {"display_name": "Members see it where the club shows such names."}
+        labels = {"display_name": _("Your name in this club")}
+        help_texts = {"display_name": _("Members see it where the club shows such names.")}

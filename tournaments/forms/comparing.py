@@ -1,6 +1,7 @@
 """The form that picks two versions of a leaderboard."""
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from agents.words.speech import say
 from tournaments.models import Version
@@ -30,6 +31,6 @@ class CompareForm(forms.Form):
     """Two versions of a leaderboard."""
 
     one = VersionNameField(
-        label="First version", max_length=60, help_text="Name and number, such as Greedy v2."
+        label=_("First version"), max_length=60, help_text=_("Name and number, such as Greedy v2.")
     )
-    other = VersionNameField(label="Second version", max_length=60)
+    other = VersionNameField(label=_("Second version"), max_length=60)

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import BigIntegerField, QuerySet
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 import engine
 from agents.words.speech import number, said, say
@@ -80,8 +80,8 @@ class EntrantsField(forms.ModelMultipleChoiceField[Version]):
     """Versions by their ids. The service judges who may enter which."""
 
     default_error_messages = {
-        "invalid_choice": gettext_lazy("There is no version with the id %(value)s."),
-        "invalid_pk_value": gettext_lazy("“%(pk)s” is not the id of a version."),
+        "invalid_choice": _("There is no version with the id %(value)s."),
+        "invalid_pk_value": _("“%(pk)s” is not the id of a version."),
     }
 
     def __init__(self) -> None:

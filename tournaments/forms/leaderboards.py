@@ -1,7 +1,7 @@
 """The form that searches a leaderboard."""
 
 from django import forms
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.queries.ratings.leaderboards import Search
 
@@ -10,27 +10,27 @@ class LeaderboardForm(forms.Form):
     """A search for lines of a leaderboard, all of it in the query string."""
 
     bot = forms.CharField(
-        label="Bot",
+        label=_("Bot"),
         max_length=40,
         required=False,
-        widget=forms.TextInput(attrs={"placeholder": gettext_lazy("how it begins")}),
+        widget=forms.TextInput(attrs={"placeholder": _("how it begins")}),
     )
     author = forms.CharField(
-        label="Author",
+        label=_("Author"),
         max_length=150,
         required=False,
-        widget=forms.TextInput(attrs={"placeholder": gettext_lazy("the whole name")}),
+        widget=forms.TextInput(attrs={"placeholder": _("the whole name")}),
     )
     house = forms.ChoiceField(
-        label="House bots",
+        label=_("House bots"),
         choices=[
-            ("", gettext_lazy("with the others")),
-            ("only", gettext_lazy("only these")),
-            ("without", gettext_lazy("left out")),
+            ("", _("with the others")),
+            ("only", _("only these")),
+            ("without", _("left out")),
         ],
         required=False,
     )
-    every = forms.BooleanField(label="Replaced versions too", required=False)
+    every = forms.BooleanField(label=_("Replaced versions too"), required=False)
 
     def search(self) -> Search:
         """The search; all lines where the form is invalid."""

@@ -7,6 +7,7 @@ from django import forms
 from django.conf import settings
 from django.forms import BoundField
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 
 from agents.words.speech import say
 from tournaments.models import NoticeChoice, Player, Webhook
@@ -17,7 +18,7 @@ class ChoicesForm(forms.Form):
     """A table: a row for each kind of notice, a column for each way; and the language of mail."""
 
     language = forms.ChoiceField(
-        label="Language of mail and of the feed", choices=lambda: settings.LANGUAGES
+        label=_("Language of mail and of the feed"), choices=lambda: settings.LANGUAGES
     )
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
@@ -49,10 +50,10 @@ class WebhookForm(forms.Form):
     """The address of a player's own program."""
 
     url = forms.CharField(
-        label="Address",
+        label=_("Address"),
         max_length=Webhook.url.field.max_length,
         widget=forms.URLInput(attrs={"placeholder": "https://"}),
-        help_text="It begins with https:// and is on the public internet.",
+        help_text=_("It begins with https:// and is on the public internet."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -3,9 +3,9 @@
 from typing import Any, cast
 
 from django import forms
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
-from agents.terms.clock import PRESETS
+from tournaments.forms.words import TIME_CONTROLS
 from tournaments.models import Player, Variant, Version
 from tournaments.queries.bots import overview
 from tournaments.queries.bots.trials import TrialOutlook, incumbents, variants
@@ -18,14 +18,14 @@ class TrialSizeForm(forms.Form):
     """The smallest difference to find, and the maximum number of pairs."""
 
     elo1 = forms.FloatField(
-        label="Smallest difference worth finding, in Elo",
+        label=_("Smallest difference worth finding, in Elo"),
         initial=30,
         min_value=ELO1[0],
         max_value=ELO1[1],
-        help_text="A smaller difference takes more games to find.",
+        help_text=_("A smaller difference takes more games to find."),
     )
     most_pairs = forms.IntegerField(
-        label="Maximum number of pairs", initial=400, min_value=PAIRS[0], max_value=PAIRS[1]
+        label=_("Maximum number of pairs"), initial=400, min_value=PAIRS[0], max_value=PAIRS[1]
     )
 
     def outlook(self) -> TrialOutlook | None:
@@ -44,18 +44,16 @@ class TrialForm(TrialSizeForm):
 
     incumbent = forms.ModelChoiceField(
         Version.objects.none(),
-        label="Against",
+        label=_("Against"),
         empty_label=None,
-        help_text="One of your versions.",
+        help_text=_("One of your versions."),
     )
-    variant = forms.ModelChoiceField(Variant.objects.none(), empty_label=None)
-    time_control = forms.ChoiceField(
-        choices=[(name, gettext_lazy(name.capitalize())) for name in PRESETS]
-    )
+    variant = forms.ModelChoiceField(Variant.objects.none(), label=_("Variant"), empty_label=None)
+    time_control = forms.ChoiceField(label=_("Time control"), choices=list(TIME_CONTROLS.items()))
     replaces = forms.BooleanField(
-        label="Replace the predecessor only if this version passes",
+        label=_("Replace the predecessor only if this version passes"),
         required=False,
-        help_text="Until then this version is held back, and its predecessor keeps playing.",
+        help_text=_("Until then this version is held back, and its predecessor keeps playing."),
     )
 
     def __init__(self, *args: Any, challenger: Version, player: Player) -> None:

@@ -4,9 +4,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from agents.terms.clock import TimeControl
 from agents.words.speech import number, said, say
+
+TIME_CONTROLS = {
+    "bullet": _("Bullet"),
+    "blitz": _("Blitz"),
+    "rapid": _("Rapid"),
+    "classical": _("Classical"),
+}
+"""The presets of time controls, as people read their names."""
 
 
 def label(name: str) -> str:

@@ -20,15 +20,17 @@ class Account:
     site: str
     token: str
 
-    def client(self) -> Client:
-        """A client of the site, for this player."""
-        return Client(self.site, self.token)
-
 
 def place(environment: Mapping[str, str] = os.environ) -> Path:
     """The path of the file."""
     base = environment.get("XDG_CONFIG_HOME") or Path.home() / ".config"
     return Path(base) / "kauri" / "account.json"
+
+
+def client() -> Client:
+    """A client of the player's own site. Raises Misuse if there is none."""
+    account = known(place())
+    return Client(account.site, account.token)
 
 
 def keep(account: Account, path: Path) -> None:

@@ -50,8 +50,7 @@ def fetch(site: Client, match: Match, number: int) -> dict[str, Any] | None:
 
 
 def _asked_for(address: str | None, match: int, number: int) -> dict[str, Any]:
-    account = accounts.known(accounts.place()) if address is None else None
-    with account.client() if account else Client(str(address)) as site:
+    with accounts.client() if address is None else Client(address) as site:
         document = fetch(site, site.match(match), number)
     if document is None:
         raise Misuse("record-not-kept", match=match, number=number)

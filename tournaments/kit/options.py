@@ -1,7 +1,6 @@
 """Options that several commands take."""
 
-from collections.abc import Callable, Mapping
-from functools import wraps
+from collections.abc import Callable
 from textwrap import fill
 from typing import Any
 
@@ -21,7 +20,7 @@ KNOWN = "\b\nBots that come with the kit:\n" + fill(
 """The end of a help text; "\\b" keeps its lines, which would be broken at hyphens."""
 
 CONDITIONS = ("time", "limits", "trusted", "in_process")
-"""The options of `given_conditions` that belong to a series as a whole, apart from its seed."""
+"""The options of `conditions` that belong to a series as a whole, apart from its seed."""
 
 _LIMIT = "A limit for each bot; may be repeated."
 _IN_PROCESS = "Run your own bots in this process: quickest, with no sandbox and no limits at all."
@@ -29,7 +28,7 @@ _TRUSTED = "Run your own bots without a sandbox."
 _TIME = f"{', '.join(PRESETS)}, or BANK+INCREMENT in seconds."
 
 
-def given_conditions(*, time: str | None) -> Callable[[Command], Command]:
+def conditions(*, time: str | None) -> Callable[[Command], Command]:
     """Add the options for the conditions of games to a command, which gets their raw values."""
 
     def added(command: Command) -> Command:
@@ -47,38 +46,17 @@ def given_conditions(*, time: str | None) -> Callable[[Command], Command]:
     return added
 
 
-def conditions(*, time: str) -> Callable[[Command], Command]:
-    """Add the options for the conditions of games to a command, which gets a `session`."""
+def opened(chosen: dict[str, Any]) -> Session:
+    """The session of the options for conditions, which are removed from `chosen`.
 
-    def added(command: Command) -> Command:
-        @given_conditions(time=time)
-        @wraps(command)
-        def with_session(*args: Any, **chosen: Any) -> int:
-            return command(*args, session=_session(chosen), **chosen)
-
-        return with_session
-
-    return added
-
-
-def _session(chosen: dict[str, Any]) -> Session:
-    """The session of these options, which are removed from `chosen`."""
-    names = {"seed", *CONDITIONS} & chosen.keys()
-    return opened({name: chosen.pop(name) for name in names})
-
-
-def opened(chosen: Mapping[str, Any]) -> Session:
-    """The session of the options for conditions. Raises Misuse and SandboxUnavailable."""
+    Raises Misuse and SandboxUnavailable.
+    """
+    own = {name: chosen.pop(name) for name in {"seed", *CONDITIONS} & chosen.keys()}
     for name, code in (("trusted", "trusted"), ("in_process", "in-process")):
-        if chosen.get(name):
+        if own.get(name):
             echo(Sentence(code), error=True)
-    return session(
-        time=chosen["time"],
-        seed=seed_of(chosen["seed"]) if chosen["seed"] else None,
-        limits=chosen["limits"],
-        trusted=chosen["trusted"],
-        in_process=chosen.get("in_process", False),
-    )
+    seed = own.pop("seed")
+    return session(**{"in_process": False} | own, seed=seed_of(seed) if seed else None)
 
 
 in_process = click.option("--in-process", is_flag=True, help=_IN_PROCESS)

@@ -8,10 +8,7 @@ from rich.table import Table
 
 from agents.judge import Analysis
 from tournaments.kit.contest import Line
-from tournaments.kit.measures import Measured
-
-INTERVAL = 1.96
-"""Half of a 95% interval, in standard errors."""
+from tournaments.kit.measures import NORMAL, Measured
 
 
 def standings(lines: Sequence[Line], names: Sequence[str]) -> Table:
@@ -58,7 +55,7 @@ def chances(analysis: Analysis, names: Sequence[str]) -> Table:
     """The expectation of each seat at the start, and its luck and mistakes, in returns."""
     table = _table("", "expected", "luck", "±", "given away", "±", "choices")
     for name, seat in zip(names, analysis.seats, strict=True):
-        luck, lost = INTERVAL * seat.luck_error, INTERVAL * seat.lost_error
+        luck, lost = NORMAL * seat.luck_error, NORMAL * seat.lost_error
         numbers = (_signed(seat.expected), _signed(seat.luck), f"{luck:.2f}")
         table.add_row(name, *numbers, f"{seat.lost:.2f}", f"{lost:.2f}", str(seat.actions))
     return table
@@ -68,7 +65,7 @@ def mistakes(analysis: Analysis, played: Sequence[str], names: Sequence[str]) ->
     """The actions that gave most away; `played` has them in notation, empty for leaving."""
     table = _table("", "event", "played", "better", "given away", "±")
     for swing, action in zip(analysis.swings, played, strict=True):
-        lost = (f"{swing.lost:.2f}", f"{INTERVAL * swing.error:.2f}")
+        lost = (f"{swing.lost:.2f}", f"{NORMAL * swing.error:.2f}")
         table.add_row(names[swing.seat], str(swing.ply), action or "-", swing.better or "-", *lost)
     return table
 

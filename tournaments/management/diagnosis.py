@@ -10,7 +10,7 @@ import shutil
 import sqlite3
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -60,21 +60,19 @@ def findings(*, now: datetime) -> Iterator[CheckMessage]:
     database = _database()
     yield database
     if not database.is_serious():
-        yield from _guarded("database", _inside_database, now)
+        yield from _guarded("database", _inside_database(now))
     yield _from_health("broker", readiness.broker(), "Start Redis, or mend REDIS_URL.")
     yield _storage()
     if not database.is_serious():
-        yield from _guarded("archives", _archives, now)
+        yield from _guarded("archives", _archives())
     yield _sandbox()
     yield from _programs()
 
 
-def _guarded(
-    name: str, check: Callable[[datetime], Iterator[CheckMessage]], now: datetime
-) -> Iterator[CheckMessage]:
-    """The findings of `check`, and one more where the database fails."""
+def _guarded(name: str, rest: Iterator[CheckMessage]) -> Iterator[CheckMessage]:
+    """The rest of the findings, and one more where the database fails."""
     try:
-        yield from check(now)
+        yield from rest
     except DatabaseError as error:
         yield _problem(name, f"It refused to say: {error}", "Run manage.py migrate.")
 
@@ -236,7 +234,7 @@ def _storage() -> CheckMessage:
     return _ok("storage", text)
 
 
-def _archives(_now: datetime) -> Iterator[CheckMessage]:
+def _archives() -> Iterator[CheckMessage]:
     """Whether every version's archive is there, byte for byte."""
     lost = []
     versions = Version.objects.kept().select_related("bot").order_by("pk")

@@ -44,7 +44,7 @@ def line(
         return None
     low = min(values) if low is None else low
     high = max(values) if high is None else high
-    place = _scale(low, high, height=height, margin=margin)
+    place = _axis(low, high, height - margin, margin)
     joined, end = _joined(_thin(values, most), place, width=width, margin=margin)
     return Polyline(width, height, joined, end, place(values[0]), low, high, values[0], values[-1])
 
@@ -68,7 +68,7 @@ def corridor(
     """The values from left to right, after a 0, in a box that holds both bounds as well."""
     thinned = _thin([0.0, *values]) if values else [0.0]
     low, high = min(lower, *thinned), max(upper, *thinned)
-    place = _scale(low, high, height=height, margin=margin)
+    place = _axis(low, high, height - margin, margin)
     joined, end = _joined(thinned, place, width=width, margin=margin)
     return Corridor(width, height, joined, end, place(upper), place(lower), place(0.0))
 
@@ -141,14 +141,7 @@ def rating_plot(
     held = [*values, *(band or ())]
     ticks = _round_ticks(min(held), max(held), most=5)
     low, high = min(ticks[0], *held), max(ticks[-1], *held)
-    low, high = (low, high) if low < high else (low - 1, high + 1)
-
-    def x(game: float) -> str:
-        return f"{left + (right - left) * game / total:.1f}"
-
-    def y(value: float) -> str:
-        return f"{bottom - (bottom - top) * (value - low) / (high - low):.1f}"
-
+    x, y = _axis(0, total, left, right), _axis(low, high, bottom, top)
     lines, begun = [], 0
     for number, games, course in courses:
         step = games / max(1, len(course) - 1)
@@ -211,20 +204,17 @@ def intervals(rows: Sequence[tuple[float, float, float]], *, width: int = 160) -
     high = STEP * ceil(max((row[2] for row in rows), default=0) / STEP)
     high = max(high, low + STEP)
     apart = STEP * max(1, round((high - low) / STEP / MOST_TICKS))
-
-    def place(value: float) -> str:
-        return f"{width * (value - low) / (high - low):.1f}"
-
+    place = _axis(low, high, 0, width)
     ticks = [place(tick) for tick in range(low + apart, high, apart)]
     return Intervals(width, low, high, ticks, [Interval(*map(place, row)) for row in rows])
 
 
-def _scale(low: float, high: float, *, height: int, margin: int) -> Callable[[float], str]:
-    """A function from a value to its distance from the top; the middle if all are equal."""
+def _axis(low: float, high: float, start: int, end: int) -> Callable[[float], str]:
+    """A function from a value to its place between two ends; the middle if all are equal."""
 
     def place(value: float) -> str:
         share = (value - low) / (high - low) if high > low else 0.5
-        return f"{height - margin - share * (height - 2 * margin):.1f}"
+        return f"{start + share * (end - start):.1f}"
 
     return place
 

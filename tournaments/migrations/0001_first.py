@@ -12,6 +12,7 @@ import agents.words
 import tournaments.models.clubs
 import tournaments.models.fields
 import tournaments.models.game_files
+import tournaments.models.seeds
 import tournaments.models.signups
 import tournaments.models.tables
 import tournaments.models.versions
@@ -399,6 +400,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("name", models.CharField(max_length=80)),
+                (
+                    "title",
+                    tournaments.models.fields.SentenceField(
+                        blank=True,
+                        default=agents.words.Sentence,
+                        help_text="its name in each reader's language, if the site has begun it",
+                        null=True,
+                    ),
+                ),
                 ("slug", models.SlugField(max_length=100, unique=True)),
                 (
                     "submission",
@@ -707,6 +717,20 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                ("banned_at", models.DateTimeField(blank=True, null=True)),
+                ("ban_reason", models.TextField(blank=True, help_text="shown to everybody")),
+                (
+                    "hidden_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="neither listed nor entered from then; its results stay",
+                        null=True,
+                    ),
+                ),
+                (
+                    "deleted_at",
+                    models.DateTimeField(blank=True, help_text="has no code from then", null=True),
+                ),
                 (
                     "name",
                     models.CharField(
@@ -742,24 +766,6 @@ class Migration(migrations.Migration):
                 (
                     "is_house",
                     models.BooleanField(default=False, help_text="comes with the platform"),
-                ),
-                ("banned_at", models.DateTimeField(blank=True, null=True)),
-                ("ban_reason", models.TextField(blank=True, help_text="shown to everybody")),
-                (
-                    "hidden_at",
-                    models.DateTimeField(
-                        blank=True,
-                        help_text="listed nowhere from then; its results stay",
-                        null=True,
-                    ),
-                ),
-                (
-                    "deleted_at",
-                    models.DateTimeField(
-                        blank=True,
-                        help_text="has a neutral name, and no code, from then",
-                        null=True,
-                    ),
                 ),
                 ("created_at", models.DateTimeField()),
                 (
@@ -805,6 +811,14 @@ class Migration(migrations.Migration):
                     models.DateTimeField(help_text="waits until then after a platform failure"),
                 ),
                 (
+                    "seed",
+                    models.BinaryField(
+                        default=tournaments.models.seeds.fresh_seed,
+                        help_text="of the dice; secret until it is over",
+                        max_length=32,
+                    ),
+                ),
+                (
                     "key",
                     models.CharField(
                         help_text="its address, which is random", max_length=20, unique=True
@@ -815,12 +829,6 @@ class Migration(migrations.Migration):
                     "clock",
                     models.CharField(
                         blank=True, help_text="of the people; empty: none", max_length=10
-                    ),
-                ),
-                (
-                    "seed",
-                    models.BinaryField(
-                        help_text="of the dice; secret until it is over", max_length=32
                     ),
                 ),
                 (
@@ -1105,6 +1113,14 @@ class Migration(migrations.Migration):
                     "not_before",
                     models.DateTimeField(help_text="waits until then after a platform failure"),
                 ),
+                (
+                    "seed",
+                    models.BinaryField(
+                        default=tournaments.models.seeds.fresh_seed,
+                        help_text="of the dice; secret until it is over",
+                        max_length=32,
+                    ),
+                ),
                 ("number", models.PositiveIntegerField(default=1, help_text="within its pairing")),
                 ("time_control", models.CharField(max_length=20)),
                 (
@@ -1113,12 +1129,6 @@ class Migration(migrations.Migration):
                         blank=True,
                         default=list,
                         help_text="actions played before the bots, in notation",
-                    ),
-                ),
-                (
-                    "seed",
-                    models.BinaryField(
-                        help_text="of the dice, the latest; secret until it is over", max_length=32
                     ),
                 ),
                 (
@@ -1538,11 +1548,15 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("number", models.PositiveIntegerField(help_text="from 1, in order of use")),
                 (
                     "seed",
-                    models.BinaryField(help_text="secret until the match is over", max_length=32),
+                    models.BinaryField(
+                        default=tournaments.models.seeds.fresh_seed,
+                        help_text="of the dice; secret until it is over",
+                        max_length=32,
+                    ),
                 ),
+                ("number", models.PositiveIntegerField(help_text="from 1, in order of use")),
                 ("replaced_at", models.DateTimeField()),
                 (
                     "why",
@@ -2119,6 +2133,20 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                ("banned_at", models.DateTimeField(blank=True, null=True)),
+                ("ban_reason", models.TextField(blank=True, help_text="shown to everybody")),
+                (
+                    "hidden_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="neither listed nor entered from then; its results stay",
+                        null=True,
+                    ),
+                ),
+                (
+                    "deleted_at",
+                    models.DateTimeField(blank=True, help_text="has no code from then", null=True),
+                ),
                 ("number", models.PositiveIntegerField()),
                 (
                     "archive",
@@ -2193,25 +2221,11 @@ class Migration(migrations.Migration):
                         blank=True, help_text="earlier games do not count", null=True
                     ),
                 ),
-                ("banned_at", models.DateTimeField(blank=True, null=True)),
-                ("ban_reason", models.TextField(blank=True, help_text="shown to everybody")),
                 (
                     "source_is_public",
                     models.BooleanField(
                         default=False, help_text="everybody may read and download its code"
                     ),
-                ),
-                (
-                    "hidden_at",
-                    models.DateTimeField(
-                        blank=True,
-                        help_text="is entered nowhere from then; its results stay",
-                        null=True,
-                    ),
-                ),
-                (
-                    "deleted_at",
-                    models.DateTimeField(blank=True, help_text="its code and logs go", null=True),
                 ),
                 (
                     "forgotten_at",
@@ -2956,6 +2970,17 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="bot",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("banned_at__isnull", True),
+                    models.Q(("ban_reason", ""), _negated=True),
+                    _connector="XOR",
+                ),
+                name="a_banned_bot_has_a_reason",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="bot",
             constraint=models.UniqueConstraint(fields=("look",), name="one_bot_a_look"),
         ),
         migrations.AddConstraint(
@@ -2965,17 +2990,6 @@ class Migration(migrations.Migration):
                     ("deleted_at__isnull", True), ("hidden_at__isnull", False), _connector="OR"
                 ),
                 name="a_deleted_bot_is_hidden",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="bot",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("banned_at__isnull", True),
-                    models.Q(("ban_reason", ""), _negated=True),
-                    _connector="XOR",
-                ),
-                name="a_ban_has_a_reason",
             ),
         ),
         migrations.AddConstraint(
@@ -3467,6 +3481,17 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="version",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("banned_at__isnull", True),
+                    models.Q(("ban_reason", ""), _negated=True),
+                    _connector="XOR",
+                ),
+                name="a_banned_version_has_a_reason",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="version",
             constraint=models.UniqueConstraint(
                 fields=("bot", "number"), name="one_version_a_number"
             ),
@@ -3493,17 +3518,6 @@ class Migration(migrations.Migration):
                     ("paused_at__isnull", True), ("pause_reason__isnull", False), _connector="XOR"
                 ),
                 name="a_paused_version_has_a_reason",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="version",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("banned_at__isnull", True),
-                    models.Q(("ban_reason", ""), _negated=True),
-                    _connector="XOR",
-                ),
-                name="a_banned_version_has_a_reason",
             ),
         ),
         migrations.AddConstraint(
@@ -3609,7 +3623,7 @@ class Migration(migrations.Migration):
                     ("log_cuts__isnull", True),
                     _connector="OR",
                 ),
-                name="only_a_log_that_is_there_is_cut",
+                name="only_the_log_of_a_seat_is_cut",
             ),
         ),
         migrations.AddIndex(
@@ -3858,7 +3872,7 @@ class Migration(migrations.Migration):
             index=models.Index(
                 condition=models.Q(("fault__isnull", False)),
                 fields=["version", "-game"],
-                name="casual_seats_with_a_fault",
+                name="casualseats_with_a_fault",
             ),
         ),
         migrations.AddConstraint(
@@ -3886,7 +3900,7 @@ class Migration(migrations.Migration):
                     ("log_cuts__isnull", True),
                     _connector="OR",
                 ),
-                name="only_a_casual_log_that_is_there_is_cut",
+                name="only_the_log_of_a_casualseat_is_cut",
             ),
         ),
         migrations.AddIndex(

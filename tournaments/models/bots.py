@@ -1,6 +1,7 @@
 """Bots: programs that play, under one name for all their versions."""
 
 from datetime import datetime
+from typing import Self
 
 from django.conf import settings
 from django.core.validators import RegexValidator
@@ -12,20 +13,15 @@ from django.utils.translation import gettext, gettext_lazy
 from agents.words.speech import said
 from tournaments.models import names
 from tournaments.models.fields import LookField
+from tournaments.models.owned import Owned, OwnedQuerySet
 from tournaments.models.search import trigram_index
 
 
-class BotQuerySet(models.QuerySet["Bot"]):
-    def listed(self) -> "BotQuerySet":
-        """Bots that are neither hidden nor deleted."""
-        return self.filter(hidden_at=None)
-
-    def kept(self) -> "BotQuerySet":
-        """Bots that are not deleted; hidden ones are among them."""
-        return self.filter(deleted_at=None)
+class BotQuerySet(OwnedQuerySet["Bot"]):
+    """Needed since a manager is not made of a generic class."""
 
 
-class Bot(models.Model):
+class Bot(Owned):
     """A program that plays, under one name for all its versions."""
 
     owner = models.ForeignKey(
@@ -50,7 +46,7 @@ class Bot(models.Model):
     open_to_all = models.BooleanField(
         "anyone may enter it",
         default=True,
-        help_text=(
+        help_text=gettext_lazy(
             "Other players may enter this bot in their tournaments, and its games there are rated. "
             "Its code stays private."
         ),
@@ -61,14 +57,6 @@ class Bot(models.Model):
         help_text="Its newest version plays on the ladder of every leaderboard that it can.",
     )
     is_house = models.BooleanField(default=False, help_text="comes with the platform")
-    banned_at = models.DateTimeField(null=True, blank=True)
-    ban_reason = models.TextField(blank=True, help_text="shown to everybody")
-    hidden_at = models.DateTimeField(
-        null=True, blank=True, help_text="listed nowhere from then; its results stay"
-    )
-    deleted_at = models.DateTimeField(
-        null=True, blank=True, help_text="has a neutral name, and no code, from then"
-    )
     created_at = models.DateTimeField()
 
     objects = BotQuerySet.as_manager()
@@ -76,21 +64,15 @@ class Bot(models.Model):
     class Meta:
         ordering = ["name"]
         constraints = [
+            *Owned.Meta.constraints,
             models.UniqueConstraint(fields=["look"], name="one_bot_a_look"),
             models.CheckConstraint(
                 condition=Q(deleted_at__isnull=True) | Q(hidden_at__isnull=False),
                 name="a_deleted_bot_is_hidden",
             ),
-            models.CheckConstraint(
-                condition=Q(banned_at__isnull=True) ^ ~Q(ban_reason=""), name="a_ban_has_a_reason"
-            ),
         ]
         indexes = [
-            models.Index(
-                fields=["banned_at"],
-                condition=Q(banned_at__isnull=False),
-                name="banned_bots",
-            ),
+            *Owned.Meta.indexes,
             models.Index(fields=["-created_at", "-id"], name="newest_bots"),
             models.Index(fields=["is_house"], condition=Q(is_house=True), name="house_bots"),
             trigram_index("name", name="bots_by_part_of_name"),
@@ -104,6 +86,11 @@ class Bot(models.Model):
         return reverse("bot", args=[self.slug])
 
     @property
+    def bot(self) -> Self:
+        """Itself, as a version has its bot."""
+        return self
+
+    @property
     def author(self) -> str:
         """The public name of its owner; a neutral one for a deleted bot."""
         # It has a space, so no player can have this name.
@@ -114,41 +101,25 @@ class Bot(models.Model):
         """Its description, in the reader's language where the platform has written it."""
         return said(self.description) if self.is_house else self.description
 
-    def hide(self, *, now: datetime) -> bool:
-        """Remove it from all lists; False if it is already hidden."""
-        return Bot.objects.filter(pk=self.pk, hidden_at=None).update(hidden_at=now) == 1
-
-    def show(self) -> bool:
-        """List it again; False if it is not hidden, or deleted."""
-        rows = Bot.objects.kept().filter(pk=self.pk, hidden_at__isnull=False)
-        return rows.update(hidden_at=None) == 1
-
     def become_neutral(self, *, now: datetime) -> bool:
         """Delete it but for its row, which gets a neutral name; False if it is already deleted.
 
         Its owner stays known to the rating rule, by which every game can be judged again.
         """
         self.name, self.slug = f"Deleted bot {self.pk}", f"deleted-bot-{self.pk}"
-        rows = Bot.objects.kept().filter(pk=self.pk)
-        deleted = rows.update(
-            name=self.name,
-            slug=self.slug,
-            look=names.look(self.slug),
-            description="",
-            open_to_all=False,
-            on_ladders=False,
-            hidden_at=now,
-            deleted_at=now,
+        deleted = (
+            self._rows()
+            .kept()
+            .update(
+                name=self.name,
+                slug=self.slug,
+                look=names.look(self.slug),
+                description="",
+                open_to_all=False,
+                on_ladders=False,
+                hidden_at=now,
+                deleted_at=now,
+            )
         )
         self.refresh_from_db()
         return deleted == 1
-
-    def ban(self, *, reason: str, now: datetime) -> bool:
-        """Keep all its versions from playing; False if it is already banned."""
-        rows = Bot.objects.filter(pk=self.pk, banned_at=None)
-        return rows.update(banned_at=now, ban_reason=reason) == 1
-
-    def unban(self) -> bool:
-        """Let its versions play again; False if it is not banned."""
-        rows = Bot.objects.filter(pk=self.pk, banned_at__isnull=False)
-        return rows.update(banned_at=None, ban_reason="") == 1

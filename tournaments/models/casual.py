@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from agents.terms.clock import TimeControl
-from engine.dice import commitment
-from tournaments.models.leases import Leased, unleased
-from tournaments.models.seats import BotSeat, only_what_is_there_is_cut
+from tournaments.models.leases import NO_LEASE, Leased, unleased
+from tournaments.models.seats import BotSeat
+from tournaments.models.seeds import Seeded
 from tournaments.models.variants import Variant
 from tournaments.models.versions import Version
 
@@ -50,7 +50,7 @@ class CasualGameQuerySet(models.QuerySet["CasualGame"]):
         return self.filter(~Exists(seated), opened_by=None)
 
 
-class CasualGame(Leased):
+class CasualGame(Leased, Seeded):
     """A game of people and bots, or of bots alone for a person who watches.
 
     The row is the game: `events` is its record so far. Every change increments `state` by a
@@ -67,7 +67,6 @@ class CasualGame(Leased):
     variant = models.ForeignKey(Variant, on_delete=models.PROTECT, related_name="casual_games")
     time_control = models.CharField(max_length=20, help_text="of the bots")
     clock = models.CharField(max_length=10, blank=True, help_text="of the people; empty: none")
-    seed = models.BinaryField(max_length=32, help_text="of the dice; secret until it is over")
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     has_people = models.BooleanField(default=True)
     opened_by = models.ForeignKey(
@@ -141,16 +140,6 @@ class CasualGame(Leased):
         """Whether a worker owns the game, or has died while it did."""
         return self.lease_until is not None
 
-    @property
-    def commitment(self) -> str:
-        """SHA-256 of the seed, public from the start."""
-        return commitment(bytes(self.seed))
-
-    @property
-    def revealed_seed(self) -> str | None:
-        """The seed in hexadecimal once the game is over, else None."""
-        return bytes(self.seed).hex() if self.is_over else None
-
     def change(self, **changes: Any) -> bool:
         """Make changes and increment `state`; False if the game changed since it was read."""
         same = CasualGame.objects.going_on().filter(pk=self.pk, state=self.state)
@@ -159,13 +148,18 @@ class CasualGame(Leased):
         self.refresh_from_db()
         return True
 
+    @classmethod
+    def ending(cls, reason: str, *, now: datetime) -> dict[str, Any]:
+        """Return the changes that end a game."""
+        nobody = {"due_seat": None, "bot_due": False, "due_until": None}
+        over = {"status": cls.Status.OVER, "reason": reason, "ended_at": now}
+        return over | nobody | NO_LEASE
+
     def _claimable(self, now: datetime) -> CasualGameQuerySet:
         return CasualGame.objects.for_hosts(now=now)
 
     def _given_up(self, now: datetime) -> dict[str, Any]:
-        """Return the changes that end the game without a result."""
-        over = {"status": self.Status.OVER, "reason": "platform", "ended_at": now}
-        return {**over, "due_until": None, "bot_due": False}
+        return self.ending("platform", now=now)
 
     def _current(self) -> CasualGameQuerySet:
         return CasualGame.objects.going_on().filter(pk=self.pk, attempt=self.attempt)
@@ -196,16 +190,12 @@ class CasualSeat(BotSeat):
                 condition=Q(version__isnull=True) | (Q(player__isnull=True) & Q(visitor="")),
                 name="a_bot_or_a_person_at_a_casual_seat",
             ),
-            only_what_is_there_is_cut("only_a_casual_log_that_is_there_is_cut"),
+            *BotSeat.Meta.constraints,
         ]
         indexes = [
             models.Index(fields=["version", "-game"], name="casual_seats_of_versions"),
             models.Index(fields=["player", "-game"], name="casual_seats_of_players"),
-            models.Index(
-                fields=["version", "-game"],
-                condition=Q(fault__isnull=False),
-                name="casual_seats_with_a_fault",
-            ),
+            *BotSeat.Meta.indexes,
         ]
 
     def __str__(self) -> str:

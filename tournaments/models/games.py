@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from agents.words.speech import say
 from tournaments.models.matches import Match
-from tournaments.models.seats import BotSeat, days_between, only_what_is_there_is_cut
+from tournaments.models.seats import BotSeat, days_between
 from tournaments.models.tournaments import Tournament
 from tournaments.models.variants import Variant
 from tournaments.models.versions import Version
@@ -47,10 +47,6 @@ class GameQuerySet(models.QuerySet["Game"]):
     def public(self) -> "GameQuerySet":
         """Games of tournaments that everybody may see."""
         return self.filter(match__tournament__in=Tournament.objects.public())
-
-    def settled(self) -> "GameQuerySet":
-        """Games that are finished, and those that their void match leaves unplayed."""
-        return self.filter(Q(ended_at__isnull=False) | Q(match__status=Match.Status.VOID))
 
 
 class Game(models.Model):
@@ -180,15 +176,9 @@ class Seat(BotSeat):
         ordering = ["game", "number"]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="one_version_a_seat"),
-            only_what_is_there_is_cut("only_a_log_that_is_there_is_cut"),
+            *BotSeat.Meta.constraints,
         ]
-        indexes = [
-            models.Index(
-                fields=["version", "-game"],
-                condition=Q(fault__isnull=False),
-                name="seats_with_a_fault",
-            ),
-        ]
+        indexes = BotSeat.Meta.indexes
 
     def __str__(self) -> str:
         return f"{self.version} at seat {self.number}"

@@ -1,6 +1,5 @@
 """Matches: the unit of work, and the queue."""
 
-import secrets
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -10,18 +9,14 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from engine.dice import SEED_BYTES, commitment
+from engine.dice import commitment
 from tournaments.models.fields import SentenceField
 from tournaments.models.hosts import Host
 from tournaments.models.leases import MAX_FAILURES, NO_LEASE, Leased
+from tournaments.models.seeds import Seeded, fresh_seed
 from tournaments.models.tournaments import Pairing, Tournament
 from tournaments.models.versions import Version
 from tournaments.words import Sentence
-
-
-def fresh_seed() -> bytes:
-    """Return a new secret dice seed."""
-    return secrets.token_bytes(SEED_BYTES)
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -70,7 +65,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.open().update(**over, **NO_LEASE)
 
 
-class Match(Leased):
+class Match(Leased, Seeded):
     """A block of games between the same versions, played as one unit of work.
 
     The row is the queue: a worker claims it with one conditional update. A match belongs to a
@@ -102,9 +97,6 @@ class Match(Leased):
     time_control = models.CharField(max_length=20)
     opening = models.JSONField(
         default=list, blank=True, help_text="actions played before the bots, in notation"
-    )
-    seed = models.BinaryField(
-        max_length=32, help_text="of the dice, the latest; secret until it is over"
     )
     status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
     queued_at = models.DateTimeField()
@@ -180,16 +172,6 @@ class Match(Leased):
     def was_called_off(self) -> bool:
         """Whether a person voided it, and not the platform after its failures."""
         return self.status == self.Status.VOID and self.void_reason.code != "given-up"
-
-    @property
-    def commitment(self) -> str:
-        """SHA-256 of the seed, public from the moment the match waits with it."""
-        return commitment(bytes(self.seed))
-
-    @property
-    def revealed_seed(self) -> str | None:
-        """The seed in hexadecimal once the match is over, else None."""
-        return bytes(self.seed).hex() if self.is_over else None
 
     @property
     def seeds(self) -> list[bytes]:
@@ -276,7 +258,7 @@ class Match(Leased):
         return {"status": self.Status.VOID, "void_reason": given_up, "ended_at": now}
 
 
-class ReplacedSeed(models.Model):
+class ReplacedSeed(Seeded):
     """A dice seed of a match before it was requeued.
 
     The games that were over by then were played with it, or with an earlier one.
@@ -290,7 +272,6 @@ class ReplacedSeed(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="replaced_seeds")
     number = models.PositiveIntegerField(help_text="from 1, in order of use")
-    seed = models.BinaryField(max_length=32, help_text="secret until the match is over")
     replaced_at = models.DateTimeField()
     why = models.CharField(max_length=10, choices=Why, help_text="why the match was requeued")
 
@@ -304,11 +285,6 @@ class ReplacedSeed(models.Model):
         return f"Replaced seed {self.number} of {self.match}"
 
     @property
-    def commitment(self) -> str:
-        """SHA-256 of the seed, public from the moment the match waited with it."""
-        return commitment(bytes(self.seed))
-
-    @property
-    def revealed_seed(self) -> str | None:
-        """The seed in hexadecimal once the match is over, else None."""
-        return bytes(self.seed).hex() if self.match.is_over else None
+    def is_over(self) -> bool:
+        """Whether its match is."""
+        return self.match.is_over

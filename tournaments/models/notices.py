@@ -36,24 +36,29 @@ class NoticeQuerySet(models.QuerySet["Notice"]):
         return self.filter(is_in_feed=True)
 
 
+class NoticeKind(models.TextChoices):
+    """What a notice is about."""
+
+    CHECK = "check", gettext_lazy("The check of an upload has ended")
+    FAILURE = "failure", gettext_lazy("A bot has failed in a rated game")
+    PAUSED = "paused", gettext_lazy("A bot is paused or banned, or may play again")
+    TOURNAMENT = (
+        "tournament",
+        gettext_lazy("A tournament has begun, has ended, or goes on without your bot"),
+    )
+    TRIAL = "trial", gettext_lazy("A trial has ended")
+    PASSED = "passed", gettext_lazy("Somebody has passed a bot on a leaderboard")
+    PEOPLE = "people", gettext_lazy("Somebody has invited you, or changed what you may do")
+    DELIVERY = "delivery", gettext_lazy("Something could not be sent to you")
+
+
 class Notice(models.Model):
     """A message to a player, shown until they have read it.
 
     Until then, further events of the same `group` are counted in the same row.
     """
 
-    class Kind(models.TextChoices):
-        CHECK = "check", gettext_lazy("The check of an upload has ended")
-        FAILURE = "failure", gettext_lazy("A bot has failed in a rated game")
-        PAUSED = "paused", gettext_lazy("A bot is paused or banned, or may play again")
-        TOURNAMENT = (
-            "tournament",
-            gettext_lazy("A tournament has begun, has ended, or goes on without your bot"),
-        )
-        TRIAL = "trial", gettext_lazy("A trial has ended")
-        PASSED = "passed", gettext_lazy("Somebody has passed a bot on a leaderboard")
-        PEOPLE = "people", gettext_lazy("Somebody has invited you, or changed what you may do")
-        DELIVERY = "delivery", gettext_lazy("Something could not be sent to you")
+    Kind = NoticeKind
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"
@@ -73,9 +78,7 @@ class Notice(models.Model):
 
     objects = NoticeQuerySet.as_manager()
 
-    CHOSEN = (
-        Kind.CHECK, Kind.FAILURE, Kind.PAUSED, Kind.TOURNAMENT, Kind.TRIAL, Kind.PASSED, Kind.PEOPLE
-    )  # fmt: skip
+    CHOSEN = tuple(kind for kind in NoticeKind if kind != NoticeKind.DELIVERY)
     """The kinds for which players choose how they are notified."""
 
     class Meta:
@@ -85,18 +88,7 @@ class Notice(models.Model):
         ]
         constraints = [
             models.CheckConstraint(
-                condition=Q(
-                    kind__in=[
-                        "check",
-                        "failure",
-                        "paused",
-                        "tournament",
-                        "trial",
-                        "passed",
-                        "people",
-                        "delivery",
-                    ]
-                ),
+                condition=Q(kind__in=NoticeKind.values),
                 name="a_notice_is_of_a_kind",
             ),
             models.UniqueConstraint(

@@ -1,5 +1,6 @@
 """Ratings, and the append-only ledger that they sum up."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import models
@@ -7,10 +8,14 @@ from django.db.models import F, Q
 
 from tournaments.mathematics import elo, side_results
 from tournaments.mathematics.side_results import SideResult
+from tournaments.mathematics.statistics.scale import Z
 from tournaments.models.games import Game
 from tournaments.models.variants import Variant
 from tournaments.models.versions import Version
 from tournaments.words import Sentence
+
+MANY_GAMES = 100_000
+"""Larger numbers of games are not shown exactly."""
 
 
 class RatingQuerySet(models.QuerySet["Rating"]):
@@ -96,6 +101,22 @@ class Rating(models.Model):
         self.draws += times * result.drawn
         self.by_seat = side_results.with_seat(self.by_seat, result, times=times)
         self.lost_by = side_results.with_loss(self.lost_by, result, times=times)
+
+    @staticmethod
+    def count_game(
+        sides: Sequence[tuple["Rating", SideResult]],
+    ) -> list[tuple["Rating", int, SideResult]]:
+        """Count a game of these sides in their objects, unsaved; return what it has changed."""
+        changes = elo.deltas(
+            [rating.value for rating, _result in sides],
+            [rating.games for rating, _result in sides],
+            [result.rank for _rating, result in sides],
+        )
+        pairs = zip(sides, changes, strict=True)
+        changed = [(rating, change, result) for (rating, result), change in pairs]
+        for rating, change, result in changed:
+            rating.count(change, result)
+        return changed
 
     @property
     def losses(self) -> int:
@@ -257,6 +278,45 @@ class FittedPlace(models.Model):
 
     def __str__(self) -> str:
         return f"{self.version}: {self.rating:.0f}"
+
+    @property
+    def low(self) -> float:
+        """The lower end of the 95% interval."""
+        return self.rating - Z * self.error
+
+    @property
+    def high(self) -> float:
+        return self.rating + Z * self.error
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether no chain of games connects it with the first line."""
+        return self.component != self.fit.component
+
+    @property
+    def is_anchor(self) -> bool:
+        """Whether its strength is stated, and fixes the level."""
+        return self.version_id in self.fit.anchors
+
+    @property
+    def places(self) -> Sentence:
+        """The places that cannot be excluded, or what it lacks for a place."""
+        if self.best is None:
+            lacks = {"games": self.missing_games, "owners": self.missing_owners}
+            return Sentence("lacks-for-a-place", **lacks)
+        return Sentence("places", best=self.best, worst=self.worst)
+
+    @property
+    def to_separate(self) -> Sentence:
+        """How many games would separate it from the next line; empty for the last line."""
+        if self.games_to_separate is None or self.place is None:
+            return Sentence()
+        if self.games_to_separate == 0:
+            return Sentence("surely-above", rank=self.place + 1)
+        neighbours = {"rank": self.place, "next": self.place + 1}
+        if self.games_to_separate > MANY_GAMES:
+            return Sentence("many-games-apart", **neighbours, most=MANY_GAMES)
+        return Sentence("games-apart", **neighbours, games=self.games_to_separate)
 
 
 class FitCovariance(models.Model):

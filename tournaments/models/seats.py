@@ -10,7 +10,10 @@ from tournaments.words import Sentence
 
 
 class BotSeat(models.Model):
-    """A seat at which a bot may sit: its fault, which ended its part, and its log."""
+    """A seat at which a bot may sit: its fault, which ended its part, and its log.
+
+    Without a log there are no cuts of it. Each kind of seat has a `game` and a `version`.
+    """
 
     fault = models.JSONField(
         null=True, blank=True, help_text="kind, ply, summary, detail, code, params"
@@ -25,6 +28,19 @@ class BotSeat(models.Model):
 
     class Meta:
         abstract = True
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(log="") | Q(log_cuts__isnull=True),
+                name="only_the_log_of_a_%(class)s_is_cut",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["version", "-game"],
+                condition=Q(fault__isnull=False),
+                name="%(class)ss_with_a_fault",
+            ),
+        ]
 
     @property
     def fault_sentence(self) -> Sentence | str:
@@ -39,11 +55,6 @@ class BotSeat(models.Model):
     def _ended_at(self) -> datetime | None:
         """The time at which its game ended."""
         raise NotImplementedError
-
-
-def only_what_is_there_is_cut(name: str) -> models.CheckConstraint:
-    """The constraint of every such table: without a log there are no cuts."""
-    return models.CheckConstraint(condition=~Q(log="") | Q(log_cuts__isnull=True), name=name)
 
 
 def days_between(ended_at: datetime | None, removed_at: datetime | None) -> int | None:

@@ -6,12 +6,6 @@ from django.db import models
 from django.db.models import F, Q
 
 
-class TournamentTableQuerySet(models.QuerySet["TournamentTable"]):
-    def stale(self) -> "TournamentTableQuerySet":
-        """Tables that are not computed, or have changed since."""
-        return self.filter(Q(computed=None) | Q(computed__lt=F("state")))
-
-
 class TournamentTable(models.Model):
     """A tournament's results at one of its states, with a line for each entrant.
 
@@ -45,8 +39,6 @@ class TournamentTable(models.Model):
     parts = models.JSONField(
         default=dict, blank=True, help_text="brackets, groups, rounds and what the lines share"
     )
-
-    objects = TournamentTableQuerySet.as_manager()
 
     class Meta:
         ordering = ["tournament"]

@@ -10,14 +10,13 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy
 
-from agents.words.speech import said
 from tournaments.models.clubs import Club
 from tournaments.models.fields import SentenceField
+from tournaments.models.players import Player
 from tournaments.models.tables import TournamentTable
 from tournaments.models.variants import Variant
 from tournaments.models.versions import Version
 from tournaments.words import Sentence
-from tournaments.words.retold import OPENING_NAME, retold
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
@@ -104,6 +103,7 @@ class Tournament(models.Model):
         help_text="whose members alone may enter; empty: everybody's",
     )  # fmt: skip
     name = models.CharField(max_length=80)
+    title = SentenceField(help_text="its name in each reader's language, if the site has begun it")
     slug = models.SlugField(max_length=100, unique=True)
     submission = models.UUIDField(help_text="of the form it came from: a second click is the same")
     variant = models.ForeignKey(Variant, on_delete=models.PROTECT, related_name="tournaments")
@@ -167,10 +167,8 @@ class Tournament(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Its name, in the reader's language where the site has made it."""
-        if self.format in (self.Format.LADDER, self.Format.TRIAL):
-            return retold(self.name)
-        return said(self.name) if self.name.startswith(f"{OPENING_NAME}: ") else self.name
+        """Its name, in the reader's language where the site has begun it."""
+        return str(self.title) or self.name
 
     def get_absolute_url(self) -> str:
         return reverse("tournament", args=[self.slug])
@@ -203,6 +201,15 @@ class Tournament(models.Model):
         rows = Tournament.objects.open().filter(pk=self.pk)
         ended = rows.update(status=status, ended_at=now, pause_reason=None, paused_by=None) == 1
         return self._moved(ended)
+
+    def pause(self, reason: Sentence, *, by: Player | None = None) -> bool:
+        """Pause it, by a person or by the platform; False if it is not running."""
+        running, paused = self.Status.RUNNING, self.Status.PAUSED
+        return self.move(from_status=running, to_status=paused, pause_reason=reason, paused_by=by)
+
+    def resume(self) -> bool:
+        """End its pause; False if it is not paused."""
+        return self.move(from_status=self.Status.PAUSED, to_status=self.Status.RUNNING)
 
     def move(self, *, from_status: str, to_status: str, **changes: Any) -> bool:
         """Change its status conditionally; False if another process was first.
@@ -279,6 +286,12 @@ class Entry(models.Model):
     def is_active(self) -> bool:
         """What `EntryQuerySet.active` selects."""
         return self.withdrawn_at is None
+
+    def play_with(self, version: Version) -> None:
+        """Take part with this version, provisionally until its check accepts it."""
+        self.version, self.provisional = version, not version.is_accepted
+        self.save(update_fields=["version", "provisional"])
+        TournamentTable.changed([self.tournament_id])
 
     def withdraw(self, *, reason: Sentence, now: datetime) -> bool:
         """Withdraw it from further play; False if it was already withdrawn."""

@@ -62,6 +62,10 @@ class Variant(models.Model):
         """The engine's game for these options."""
         return _game(self.game_id, tuple(self.options.items()))
 
+    def last_entry(self) -> int:
+        """The last entry of its ledger; 0 without one."""
+        return self.ledger.aggregate(last=models.Max("pk"))["last"] or 0
+
     def sides(self) -> list[int]:
         """The side of each seat; if the engine no longer has the variant, by its first game."""
         try:

@@ -14,6 +14,7 @@ from tournaments.errors import Invalid, StorageUnavailable
 from tournaments.machinery.caches import archive_cache
 from tournaments.models.bots import Bot
 from tournaments.models.fields import SentenceField
+from tournaments.models.owned import Owned, OwnedQuerySet
 from tournaments.models.tokens import ApiToken
 from tournaments.words import Sentence
 
@@ -23,18 +24,10 @@ def archive_name(version: "Version", _filename: str) -> str:
     return f"archives/{version.sha256[:2]}/{version.sha256}.zip.z"
 
 
-class VersionQuerySet(models.QuerySet["Version"]):
-    def listed(self) -> "VersionQuerySet":
-        """Versions that are neither hidden nor deleted themselves, even if their bot is."""
-        return self.filter(hidden_at=None)
-
+class VersionQuerySet(OwnedQuerySet["Version"]):
     def public(self) -> "VersionQuerySet":
         """Listed versions that were not refused: what a check found is for their owners."""
         return self.listed().exclude(status=Version.Status.REFUSED)
-
-    def kept(self) -> "VersionQuerySet":
-        """Versions that are not deleted; hidden ones are among them."""
-        return self.filter(deleted_at=None)
 
     def to_be_forgotten(self) -> "VersionQuerySet":
         """Deleted versions whose code or logs may still exist."""
@@ -61,7 +54,7 @@ class VersionQuerySet(models.QuerySet["Version"]):
         return public.filter(banned_at=None, bot__banned_at=None)
 
 
-class Version(models.Model):
+class Version(Owned):
     """A frozen upload of a bot. Results, ratings and replays belong to versions.
 
     A version that keeps failing is paused: its matches wait until it is tried again.
@@ -96,8 +89,6 @@ class Version(models.Model):
     paused_at = models.DateTimeField(null=True, blank=True)
     pause_reason = SentenceField(help_text="why it is paused, for everybody")
     tried_at = models.DateTimeField(null=True, blank=True, help_text="earlier games do not count")
-    banned_at = models.DateTimeField(null=True, blank=True)
-    ban_reason = models.TextField(blank=True, help_text="shown to everybody")
     source_is_public = models.BooleanField(
         default=False, help_text="everybody may read and download its code"
     )
@@ -109,10 +100,6 @@ class Version(models.Model):
         related_name="published",
         help_text="the token that has made its code public",
     )
-    hidden_at = models.DateTimeField(
-        null=True, blank=True, help_text="is entered nowhere from then; its results stay"
-    )
-    deleted_at = models.DateTimeField(null=True, blank=True, help_text="its code and logs go")
     forgotten_at = models.DateTimeField(
         null=True, blank=True, help_text="when its code and logs were gone"
     )
@@ -123,6 +110,7 @@ class Version(models.Model):
     class Meta:
         ordering = ["bot", "-number"]
         constraints = [
+            *Owned.Meta.constraints,
             models.UniqueConstraint(fields=["bot", "number"], name="one_version_a_number"),
             models.UniqueConstraint(fields=["bot", "sha256"], name="one_version_an_archive"),
             models.CheckConstraint(
@@ -132,10 +120,6 @@ class Version(models.Model):
             models.CheckConstraint(
                 condition=Q(paused_at__isnull=True) ^ Q(pause_reason__isnull=False),
                 name="a_paused_version_has_a_reason",
-            ),
-            models.CheckConstraint(
-                condition=Q(banned_at__isnull=True) ^ ~Q(ban_reason=""),
-                name="a_banned_version_has_a_reason",
             ),
             models.CheckConstraint(
                 condition=Q(deleted_at__isnull=True)
@@ -148,11 +132,7 @@ class Version(models.Model):
             ),
         ]
         indexes = [
-            models.Index(
-                fields=["banned_at"],
-                condition=Q(banned_at__isnull=False),
-                name="banned_versions",
-            ),
+            *Owned.Meta.indexes,
             models.Index(
                 fields=["deleted_at"],
                 condition=Q(deleted_at__isnull=False, forgotten_at__isnull=True),
@@ -258,48 +238,28 @@ class Version(models.Model):
 
     def check_again(self) -> bool:
         """Queue an unchecked version for its check; False if it is queued or has a verdict."""
-        rows = Version.objects.filter(pk=self.pk, status=self.Status.UNCHECKED)
-        return rows.update(status=self.Status.CHECKING) == 1
+        unchecked = self._rows().filter(status=self.Status.UNCHECKED)
+        return unchecked.update(status=self.Status.CHECKING) == 1
 
     def pause(self, *, reason: Sentence, now: datetime) -> bool:
         """Pause its matches; False if it is already paused."""
-        rows = Version.objects.filter(pk=self.pk, paused_at=None)
+        rows = self._rows().filter(paused_at=None)
         return rows.update(paused_at=now, pause_reason=reason) == 1
 
     def resume(self, *, now: datetime) -> bool:
         """End its pause, and count its games from now on; False if it is not paused."""
-        rows = Version.objects.filter(pk=self.pk, paused_at__isnull=False)
+        rows = self._rows().filter(paused_at__isnull=False)
         return rows.update(paused_at=None, pause_reason=None, tried_at=now) == 1
-
-    def ban(self, *, reason: str, now: datetime) -> bool:
-        """Ban it from all play; False if it is already banned."""
-        rows = Version.objects.filter(pk=self.pk, banned_at=None)
-        return rows.update(banned_at=now, ban_reason=reason) == 1
-
-    def unban(self) -> bool:
-        """Lift its ban; False if it is not banned."""
-        rows = Version.objects.filter(pk=self.pk, banned_at__isnull=False)
-        return rows.update(banned_at=None, ban_reason="") == 1
-
-    def hide(self, *, now: datetime) -> bool:
-        """Keep it from being listed and entered; False if it is already hidden."""
-        return Version.objects.listed().filter(pk=self.pk).update(hidden_at=now) == 1
-
-    def show(self) -> bool:
-        """Let it be listed and entered again; False if it is not hidden, or deleted."""
-        rows = Version.objects.kept().filter(pk=self.pk, hidden_at__isnull=False)
-        return rows.update(hidden_at=None) == 1
 
     def publish(self, *, public: bool, token: ApiToken | None = None) -> bool:
         """Make its code public, or private to owner and staff; False if it already is."""
-        rows = Version.objects.kept().filter(pk=self.pk, source_is_public=not public)
+        rows = self._rows().kept().filter(source_is_public=not public)
         return rows.update(source_is_public=public, published_with=token) == 1
 
     def delete_code(self, *, now: datetime) -> bool:
         """Mark its code and logs for removal; False if it is already deleted."""
-        rows = Version.objects.kept().filter(pk=self.pk)
         deleted = {"deleted_at": now, "hidden_at": now, "source_is_public": False}
-        return rows.update(held_back=False, notes="", **deleted) == 1
+        return self._rows().kept().update(held_back=False, notes="", **deleted) == 1
 
     def hold_back(self) -> None:
         """Let its predecessor play in its place."""
@@ -308,7 +268,7 @@ class Version(models.Model):
 
     def release(self) -> bool:
         """Let it play; False if it was not held back."""
-        return Version.objects.filter(pk=self.pk, held_back=True).update(held_back=False) == 1
+        return self._rows().filter(held_back=True).update(held_back=False) == 1
 
     def _settle(self, status: str, refusal: Sentence) -> None:
         self.status, self.refusal = status, refusal

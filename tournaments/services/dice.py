@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Count
 
 from tournaments.models import Match, ReplacedSeed
-from tournaments.models.matches import fresh_seed
+from tournaments.models.seeds import fresh_seed
 
 _AT_ONCE = 500
 

@@ -3,7 +3,8 @@
 import logging
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from typing import TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
 from django.db import InterfaceError, OperationalError
 
@@ -15,10 +16,11 @@ logger = logging.getLogger(__name__)
 
 SEEN_LATELY = timedelta(hours=1)
 
-OF_NO_ROW = (InterfaceError, OperationalError, MemoryError)
+_OF_NO_ROW = (InterfaceError, OperationalError, MemoryError)
 """Errors that are no fault of the row in hand: a missing database, or no memory."""
 
 _Row = TypeVar("_Row")
+_Result = TypeVar("_Result")
 
 
 def note(
@@ -33,6 +35,12 @@ def note(
         text=text,
         at=now,
     )
+
+
+def alarm(kind: str, *, text: Sentence, now: datetime, **concerned: Any) -> None:
+    """Store an incident as `note` does, and log it as an error."""
+    logger.error("%s", text)
+    note(kind, text=text, now=now, **concerned)
 
 
 def note_once(kind: str, *, text: Sentence, now: datetime, worker: str = "") -> None:
@@ -52,22 +60,26 @@ def reason_of(error: Exception) -> Sentence:
 def each(rows: Iterable[_Row], work: Callable[[_Row], int], *, failed: str, now: datetime) -> int:
     """Do `work` for every row, and return the sum of what it returns.
 
-    A failure at one row does not stop the others: it is logged, noted as an incident with the code
-    `failed`, and tried again by the next run. A missing database, or no memory, is raised.
+    A failure at one row does not stop the others, and is tried again by the next run.
     """
-    done = 0
-    for row in rows:
-        try:
-            done += work(row)
-        except OF_NO_ROW:
-            raise
-        except Exception as error:  # one tournament, whatever is wrong with it, stops no other
-            logger.exception("%s: %s", failed, row)
-            note_failed(row, error, failed=failed, now=now)
-    return done
+    done = (attempt(row, partial(work, row), failed=failed, now=now) for row in rows)
+    return sum(result or 0 for result in done)
 
 
-def note_failed(row: object, error: Exception, *, failed: str, now: datetime) -> None:
-    """Note a failure at a row as an incident with the code `failed`."""
-    text = Sentence(failed, row=row, error=f"{type(error).__name__}: {error}")
-    note_once(Incident.Kind.PLATFORM_FAULT, text=text, now=now)
+def attempt(
+    row: object, work: Callable[[], _Result], *, failed: str, now: datetime
+) -> _Result | None:
+    """Return what `work` returns; None after a failure at this row.
+
+    A failure is logged, and noted as an incident with the code `failed`. A missing database, or no
+    memory, is raised.
+    """
+    try:
+        return work()
+    except _OF_NO_ROW:
+        raise
+    except Exception as error:  # one row, whatever is wrong with it, stops no other
+        logger.exception("%s: %s", failed, row)
+        text = Sentence(failed, row=row, error=f"{type(error).__name__}: {error}")
+        note_once(Incident.Kind.PLATFORM_FAULT, text=text, now=now)
+        return None

@@ -27,7 +27,6 @@ from tournaments.models import Bot, Match, Seat, Tournament, Trial, Variant, Ver
 from tournaments.queries.bots import overview
 from tournaments.queries.games import films
 from tournaments.queries.ratings.of_bots import BotStanding
-from tournaments.words.retold import titled
 
 register = template.Library()
 
@@ -231,17 +230,17 @@ def allowed(option: OptionSpec) -> str:
 @register.filter
 def board(state: State, ids: str = "k") -> SafeString:
     """Draw a position; `ids` keeps several boards of a page apart."""
-    return mark_safe(titled(svg.draw(state, ids=ids)))  # noqa: S308 - the engine escapes all it writes
+    return mark_safe(svg.draw(state, ids=ids, translate=say))  # noqa: S308 - the engine escapes all
 
 
 @register.simple_tag
-def interval_bar(one: Interval, scale: Intervals) -> SafeString:
+def interval_bar(interval: Interval, scale: Intervals) -> SafeString:
     """Draw an interval as a bar with a dot at its value, on the common scale of its table."""
     grid = " ".join(f"M{tick} 0V20" for tick in scale.ticks)
     return format_html(
         '<svg class="interval-bar" viewBox="0 0 {} 20" aria-hidden="true">'
         '<path class="grid" d="{}"/><path d="M{} 10H{}"/><circle cx="{}" cy="10" r="4"/></svg>',
-        scale.width, grid, one.low, one.high, one.value,
+        scale.width, grid, interval.low, interval.high, interval.value,
     )  # fmt: skip
 
 

@@ -1,10 +1,13 @@
 """Filters and tags for texts in the reader's language, in addition to Django's own."""
 
 from django import template
+from django.conf import settings
+from django.utils.translation import get_language
 
 import engine
 from agents.words import speech
-from tournaments.words.retold import OF_FILMS, SHAPES, retold
+from tournaments.words import endings
+from tournaments.words.films import TEXTS
 
 register = template.Library()
 
@@ -15,18 +18,17 @@ def said(text: object) -> str:
     return speech.said(str(text))
 
 
-register.filter(retold)
-
-
 @register.simple_tag
 def told_of_films() -> list[tuple[str, str]]:
     """Return the English texts of films with their translations, unless they are the same."""
     games = ((info.name, speech.said(info.name)) for info in engine.games())
-    pairs = [*games, *((form, speech.say(form)) for form in OF_FILMS)]
+    pairs = [*games, *((text, speech.say(text)) for text in TEXTS)]
     return [(english, words) for english, words in pairs if english != words]
 
 
 @register.simple_tag
-def shapes_of_fields() -> dict[str, str]:
-    """Return the regular expressions that fields of forms must match, by name."""
-    return SHAPES
+def told_of_endings() -> dict[str, str]:
+    """Return the templates of how games end by their codes; none for English, which films have."""
+    if get_language() == settings.LANGUAGE_CODE:
+        return {}
+    return {code: speech.say(english) for code, english in endings.templates().items()}

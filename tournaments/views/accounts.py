@@ -47,7 +47,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
         "player": row,
         "page": entered.get_page(request.GET.get("page")),
         "trail": row.staff_actions_on.select_related("by") if request.user.is_staff else (),
-        "bots": overview.listed_of(row),
+        "bots": overview.listed().filter(owner=row),
         "ratings": players.ratings(row),
         "trophies": players.trophies(row, request.user),
         "tournaments": organised.select_related("variant")[:ORGANISED],
@@ -103,7 +103,7 @@ def _account(request: AuthenticatedHttpRequest, form: TokenForm, token: str = ""
     context = {
         "bots": overview.owned_by(player),
         "allowances": allowances.of(player),
-        "notices": players.notices(player, limit=NOTICES),
+        "notices": player.notices.on_site()[:NOTICES],
         "email": EmailAddress.objects.filter(user=player).order_by("-verified").first(),
         "has_second_factor": is_mfa_enabled(player),
         "tokens": players.tokens(player, now=timezone.now()),

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -11,11 +10,11 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments.errors import Invalid
 from tournaments.models import CasualGame, Game
 from tournaments.queries.casual import lists
 from tournaments.queries.games import analyses, matches
 from tournaments.services.analysis.analyses import ask
+from tournaments.web import refusals
 from tournaments.web.requests import HtmxHttpRequest
 from tournaments.web.throttling import asker, throttled
 
@@ -23,6 +22,7 @@ PLACE = "#analysis"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@throttled("casual", visitors="casual-visitors")
 def analysis(request: HtmxHttpRequest, pk: int, number: int) -> HttpResponseBase:
     """The state of a game's analysis; a POST requests one."""
     row = get_object_or_404(matches.games(request.user), match__pk=pk, number=number)
@@ -31,6 +31,7 @@ def analysis(request: HtmxHttpRequest, pk: int, number: int) -> HttpResponseBase
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@throttled("casual", visitors="casual-visitors")
 def casual(request: HtmxHttpRequest, key: str) -> HttpResponseBase:
     """The same for a casual game, for anyone with its key."""
     row = lists.found(key)
@@ -41,8 +42,9 @@ def casual(request: HtmxHttpRequest, key: str) -> HttpResponseBase:
 
 def _answer(request: HtmxHttpRequest, row: Game | CasualGame) -> HttpResponseBase:
     if request.method == "POST":
-        asked = _ask_as_player if request.user.is_authenticated else _ask_as_visitor
-        return asked(request, row=row)
+        with refusals.as_message(request):
+            ask(row, asker=asker(request), now=timezone.now())
+        return redirect(row.get_absolute_url() + PLACE)
     if not request.htmx:
         return redirect(row.get_absolute_url() + PLACE)
     context = shown(row)
@@ -78,15 +80,3 @@ def _addresses(row: Game | CasualGame) -> tuple[str, str]:
         return reverse("play-analysis", args=key), reverse("api:casual-game-analysis", args=key)
     place = [row.match_id, row.number]
     return reverse("game-analysis", args=place), reverse("api:game-analysis", args=place)
-
-
-def _ask(request: HttpRequest, *, row: Game | CasualGame) -> HttpResponse:
-    try:
-        ask(row, asker=asker(request), now=timezone.now())
-    except Invalid as refusal:
-        messages.error(request, str(refusal))
-    return redirect(row.get_absolute_url() + PLACE)
-
-
-_ask_as_player = throttled("casual")(_ask)
-_ask_as_visitor = throttled("casual-visitors")(_ask)

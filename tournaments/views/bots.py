@@ -1,7 +1,6 @@
 """Bots, their versions, and uploads."""
 
 import io
-from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -10,15 +9,12 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_GET
 
 from agents.terms import limit_facts
 from agents.words.speech import say
 from tournaments.forms.bots import BotEditForm, BotForm, FirstUploadForm, UploadForm
-from tournaments.machinery.caches.shared import brief
 from tournaments.models import Bot, Version
 from tournaments.queries.bots import head_to_head, overview, trials
 from tournaments.queries.casual import lists
@@ -28,6 +24,7 @@ from tournaments.queries.ratings import of_bots
 from tournaments.queries.tournaments import ladder
 from tournaments.services.bots import checks, health, uploads
 from tournaments.web import refusals
+from tournaments.web.fragments import fragment
 from tournaments.web.pages import LongPaginator
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 from tournaments.web.throttling import throttled
@@ -62,7 +59,7 @@ def bot(request: HttpRequest, slug: str) -> HttpResponse:
         "may_decide": overview.is_owner(request.user, row),
         "current": overview.newest_accepted(row),
         "refused_since": overview.refused_since(row),
-        "figures": _figures(row, now=timezone.now()),
+        "figures": _figures(row),
         "ladders": ladder.climbed_by(row),
         "seats": overview.recent_games(row, request.user, limit=RECENT_GAMES),
     }
@@ -71,17 +68,15 @@ def bot(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "bots/detail.html", context)
 
 
-def _figures(row: Bot, *, now: datetime) -> SafeString:
+def _figures(row: Bot) -> str:
     """The ratings of a bot and its opponents; cached for house bots."""
 
-    def make() -> str:
+    def figures() -> dict[str, object]:
         met = list(head_to_head.most_met(row, limit=MOST_MET))
-        context = {"bot": row, "standings": of_bots.standings(row), "met": met}
-        return render_to_string("bots/_figures.html", context)
+        return {"bot": row, "standings": of_bots.standings(row), "met": met}
 
     # Everybody plays against house bots, so they change all the time.
-    text = brief(f"bot-{row.pk}", now, make) if row.is_house else make()
-    return mark_safe(text)  # noqa: S308 - a template has written it
+    return fragment("bots/_figures.html", figures, name=f"bot-{row.pk}" if row.is_house else "")
 
 
 @login_required
@@ -149,18 +144,17 @@ def _uploaded(request: AuthenticatedHttpRequest, row: Bot, code: UploadForm) -> 
 
 def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A version and its check; the page reloads itself until the check is over."""
-    row = found(slug, number)
+    row = version_at(slug, number)
     if not overview.is_shown(row, request.user):
         if row.is_refused and not row.hidden_at:
             raise Http404(f"There is no public version {number} of {row.bot}.")
         return render(request, "bots/hidden.html", {"bot": row.bot, "what": row})
     check = overview.last_check(row)
-    may_read = overview.may_read_log(player=request.user, version=row)
+    may_read = overview.is_owner(request.user, row.bot)
     context: dict[str, object] = {
         "version": row,
         "check": check,
         "progress": overview.progress(check) if check else None,
-        "is_being_checked": overview.is_being_checked(row),
         "is_owner": request.user.pk == row.bot.owner_id,
         "may_read": may_read,
         "trials": trials.of_version(row, request.user),
@@ -186,7 +180,7 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @by_post
 def recheck(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """Check a version again after the platform failed to."""
-    row = found(slug, number)
+    row = version_at(slug, number)
     with refusals.forbidden():
         checks.again(version=row, player=request.user, now=timezone.now())
     return redirect(row)
@@ -195,7 +189,7 @@ def recheck(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpRe
 @by_post
 def resume(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """Try a paused version again."""
-    row = found(slug, number)
+    row = version_at(slug, number)
     with refusals.forbidden():
         resumed = health.resume(row, player=request.user, now=timezone.now())
     if resumed:
@@ -207,7 +201,7 @@ def resume(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpRes
 @require_GET
 def code(request: HttpRequest, slug: str, number: int) -> FileResponse:
     """The archive of a version: for everybody where its owner has made the code public."""
-    row = found(slug, number)
+    row = version_at(slug, number)
     if not overview.may_read_code(player=request.user, version=row):
         refusal = Sentence("owner-reads-code", author=row.bot.author, version=row)
         raise PermissionDenied(str(refusal))
@@ -224,7 +218,12 @@ def _posted(request: HttpRequest) -> dict[str, Any]:
     return {"data": request.POST, "files": request.FILES} if request.method == "POST" else {}
 
 
-def found(slug: str, number: int) -> Version:
+def version_at(slug: str, number: int) -> Version:
     """A version by its address; 404 where there is none."""
     rows = Version.objects.select_related("bot__owner")
     return get_object_or_404(rows, bot__slug=slug, number=number)
+
+
+def bot_at(slug: str) -> Bot:
+    """A bot by its address; 404 where there is none."""
+    return get_object_or_404(Bot.objects.select_related("owner"), slug=slug)

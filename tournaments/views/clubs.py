@@ -13,7 +13,6 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from agents.words.speech import say
-from tournaments.errors import Invalid
 from tournaments.forms.clubs import ClubEditForm, ClubForm, DisplayNameForm, JoinForm
 from tournaments.models import Club, ClubMember, Player
 from tournaments.queries import tournament_lists
@@ -116,13 +115,8 @@ def members(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
 
 def _done(request: AuthenticatedHttpRequest, act: Callable[[], object], said: str) -> None:
     """Do it, and report success or refusal as a message."""
-    try:
-        with refusals.forbidden():
-            act()
-    except Invalid as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, said)
+    with refusals.as_message(request, said):
+        act()
 
 
 def _named(request: AuthenticatedHttpRequest) -> Player:

@@ -1,7 +1,9 @@
 """Pages of docs/ as HTML. HTML inside them is escaped, although they are our own."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 from django.conf import settings
@@ -10,12 +12,13 @@ from django.urls import reverse
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 import engine
-from tournaments.words.retold import titled
+from agents.words.speech import say
+from engine import record, svg
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 _CODE = re.compile(r"`[^`]*`")
@@ -134,8 +137,15 @@ def _picture(image: Token) -> Token:
     path = DOCS / str(image.attrs["src"])
     if path.suffix != ".svg":
         return Token("text", "", 0, content=image.content)
-    figure = f'<span class="k-figure">{titled(path.read_text(encoding="utf-8"))}</span>'
-    return Token("html_inline", "", 0, content=figure)
+    return Token("html_inline", "", 0, content=_figure(path, get_language()))
+
+
+@cache
+def _figure(path: Path, _language: str | None) -> str:
+    """A drawing, from the beginning of a game that stands beside it, in the reader's language."""
+    game = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    *_, state = record.states(game)
+    return f'<span class="k-figure">{svg.draw(state, ids=f"k-{path.stem}", translate=say)}</span>'
 
 
 def _address(target: str, addresses: Mapping[str, str]) -> str | None:

@@ -5,17 +5,15 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.safestring import mark_safe
 
 import engine
-from tournaments.machinery.caches.shared import brief
 from tournaments.queries import tournament_lists
 from tournaments.queries.bots import overview
 from tournaments.queries.people import authors
 from tournaments.queries.ratings import leaderboards
 from tournaments.views import live, positions
+from tournaments.web.fragments import fragment
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -35,9 +33,8 @@ def home(request: HttpRequest) -> HttpResponse:
 def _tops(count: int) -> str:
     """The first leaderboards with games, each with its first lines."""
 
-    def make() -> str:
-        tops = (top for top in leaderboards.tops(limit=5) if top[1])
-        return render_to_string("leaderboards/_tops.html", {"tops": list(islice(tops, count))})
+    def tops() -> dict[str, object]:
+        with_games = (top for top in leaderboards.tops(limit=5) if top[1])
+        return {"tops": list(islice(with_games, count))}
 
-    text = brief(f"tops-{count}", timezone.now(), make)
-    return mark_safe(text)  # noqa: S308 - a template has written it
+    return fragment("leaderboards/_tops.html", tops, name=f"tops-{count}")

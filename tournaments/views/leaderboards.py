@@ -1,31 +1,29 @@
-"""Leaderboards, and any two of their bots compared."""
+"""Leaderboards, any two of their bots compared, and their anomalies."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from tournaments.forms.comparing import CompareForm
 from tournaments.forms.leaderboards import LeaderboardForm
-from tournaments.machinery.caches.shared import brief
 from tournaments.mathematics import charts, elo
-from tournaments.models import Fit, Variant
+from tournaments.models import Anomaly, Fit, Variant
 from tournaments.queries.ratings import anomalies, comparison, history, leaderboards
 from tournaments.queries.ratings.leaderboards import LeaderboardLine, Search
 from tournaments.services.ratings import fits
 from tournaments.views.tournaments import ladder
 from tournaments.web import refusals
+from tournaments.web.fragments import fragment
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 
 PAGE_SIZE = 50
 LAST_VOIDED = 5
+ANOMALIES = 20
 
 
 def leaderboard_list(request: HttpRequest) -> HttpResponse:
@@ -40,23 +38,22 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     variant = get_object_or_404(rows, slug=slug)
     form = LeaderboardForm(request.GET)
     search = form.search()
-    matching = leaderboards.found(variant, search)
-    page = Paginator(matching.lines, PAGE_SIZE).get_page(request.GET.get("page"))
-    fit = matching.lines.fit
+    lines, is_cut = leaderboards.found(variant, search)
+    page = Paginator(lines, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         "variant": variant,
         "form": form,
-        "found": matching,
+        "is_cut": is_cut,
         "most_found": leaderboards.MOST_FOUND,
         "is_searched": search != Search(),
         "page": page,
-        "table": _table(variant, search, page, now=timezone.now()),
-        "fit": fit,
+        "table": _table(variant, search, page),
+        "fit": lines.fit,
         "daily_cap": elo.DAILY_CAP,
         "provisional_games": elo.PROVISIONAL_GAMES,
         "check": leaderboards.last_check(),
         "voided": leaderboards.voided(variant, limit=LAST_VOIDED),
-        **(_besides(variant, fit) if search == Search() else {}),
+        **(_besides(variant, lines.fit) if search == Search() else {}),
     }
     return render(request, "leaderboards/detail.html", context)
 
@@ -66,18 +63,18 @@ def _besides(variant: Variant, fit: Fit | None) -> dict[str, object]:
     return {**ladder.summary(variant), **(_comparing(fit) if fit else {})}
 
 
-def _table(variant: Variant, search: Search, page: Page[LeaderboardLine], *, now: datetime) -> str:
+def _table(variant: Variant, search: Search, page: Page[LeaderboardLine]) -> str:
     """The table of a page; on long leaderboards it is cached for some seconds."""
+    is_searched = search != Search()
 
-    def make() -> str:
-        context = {"variant": variant, "is_searched": search != Search()}
+    def table() -> dict[str, object]:
+        context = {"variant": variant, "is_searched": is_searched}
         context |= {"provisional_games": elo.PROVISIONAL_GAMES}
-        return render_to_string("leaderboards/_table.html", context | _lines(variant, list(page)))
+        return context | _lines(variant, list(page))
 
-    if search != Search() or page.paginator.num_pages == 1:
-        return mark_safe(make())  # noqa: S308 - a template has written it
-    name = f"leaderboard-{variant.pk}-{page.number}"
-    return mark_safe(brief(name, now, make))  # noqa: S308 - a template has written it
+    is_short = is_searched or page.paginator.num_pages == 1
+    name = "" if is_short else f"leaderboard-{variant.pk}-{page.number}"
+    return fragment("leaderboards/_table.html", table, name=name)
 
 
 def _lines(variant: Variant, lines: Sequence[LeaderboardLine]) -> dict[str, object]:
@@ -112,6 +109,17 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _comparing(fit: Fit) -> dict[str, object]:
     return {"compare_form": CompareForm(), "comparable": comparison.names(fit)}
+
+
+@require_safe
+def anomaly_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """The anomalies of a leaderboard, the last found first, with the steps of staff."""
+    variant = get_object_or_404(leaderboards.leaderboards(), slug=slug)
+    rows = Paginator(anomalies.shown(variant), ANOMALIES)
+    page = rows.get_page(request.GET.get("page"))
+    on_page: list[Anomaly] = list(page)
+    context = {"variant": variant, "page": page, "anomalies": anomalies.explained(on_page)}
+    return render(request, "leaderboards/anomalies.html", context)
 
 
 @by_post

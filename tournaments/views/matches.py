@@ -3,7 +3,6 @@
 from typing import Any
 
 from csp.decorators import csp_replace
-from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
@@ -16,7 +15,6 @@ from django.views.decorators.http import require_safe
 
 from agents.terms.clock import PRESETS
 from engine import EngineError
-from tournaments.errors import Invalid
 from tournaments.forms.words import describe
 from tournaments.models import Game
 from tournaments.queries.bots import overview, printed
@@ -48,7 +46,11 @@ def match(request: HtmxHttpRequest, pk: int) -> HttpResponse:
         "luck": matches.luck(row),
         "opponents": matches.opponents(row),
     }
-    return _render_part(request, context, page="matches/match.html", part="matches/_match.html")
+    is_part = bool(request.htmx) and not request.htmx.history_restore_request
+    page = "matches/_match.html" if is_part else "matches/match.html"
+    response = render(request, page, context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
 
 
 @require_safe
@@ -84,8 +86,12 @@ def film(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     if row.record is None:
         raise Http404("There is no record of this game, so there is no film of it.")
     edition = films.edition(row)
+
+    def made() -> HttpResponse:
+        return HttpResponse(films.text(row), content_type="application/json")
+
     try:
-        answer = unchanged_or(request, f'"{edition}"', lambda: _film(row))
+        answer = unchanged_or(request, f'"{edition}"', made)
     except EngineError as error:
         raise Http404(str(error)) from error
     if request.GET.get("edition") == edition:
@@ -129,12 +135,9 @@ def record(request: HttpRequest, pk: int, number: int) -> JsonResponse:
 def void(request: AuthenticatedHttpRequest, pk: int, number: int) -> HttpResponse:
     """Void a game, with a reason. Only staff may."""
     row = _found(request, pk, number)
-    try:
-        with refusals.forbidden():
-            reason, now = request.POST.get("reason", ""), timezone.now()
-            interventions.void_game(row, player=request.user, reason=reason, now=now)
-    except Invalid as refusal:
-        messages.error(request, str(refusal))
+    reason, now = request.POST.get("reason", ""), timezone.now()
+    with refusals.as_message(request):
+        interventions.void_game(row, player=request.user, reason=reason, now=now)
     return redirect(row)
 
 
@@ -157,10 +160,6 @@ def verify(request: HttpRequest, pk: int) -> HttpResponse:
 def _found(request: HttpRequest, pk: int, number: int) -> Game:
     # Look up by id: a lookup by the relation raises for numbers too large for a column.
     return get_object_or_404(matches.games(request.user), match__pk=pk, number=number)
-
-
-def _film(row: Game) -> HttpResponse:
-    return HttpResponse(films.text(row), content_type="application/json")
 
 
 def _shown(request: HttpRequest, row: Game) -> dict[str, Any]:
@@ -210,7 +209,7 @@ def _seated(request: HttpRequest, row: Game, replayed: replay.Replay) -> dict[st
             "time": replay.time_used(replayed.steps, seat),
             "resigned": replay.resigned(replayed.steps, seat),
             "change": changes.get(seat.version_id),
-            "may_read_log": overview.may_read_log(player=request.user, version=seat.version),
+            "may_read_log": overview.is_owner(request.user, seat.version.bot),
         }
         for seat in row.seats.all()
     ]
@@ -223,16 +222,3 @@ def _printed(request: HttpRequest, row: Game, replayed: replay.Replay) -> dict[s
     texts = [(seat, printed.by_event(seat, replayed.last).get(replayed.ply, "")) for seat in seats]
     address = reverse("game-output", args=[row.match_id, row.number]) if seats else ""
     return {"output_url": address, "printed": [(seat, text) for seat, text in texts if text]}
-
-
-def _wants_part(request: HtmxHttpRequest) -> bool:
-    return bool(request.htmx) and not request.htmx.history_restore_request
-
-
-def _render_part(
-    request: HtmxHttpRequest, context: dict[str, Any], *, page: str, part: str
-) -> HttpResponse:
-    """The whole page, or for htmx the part that changes."""
-    response = render(request, part if _wants_part(request) else page, context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response

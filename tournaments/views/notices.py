@@ -11,7 +11,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from tournaments.errors import Invalid
 from tournaments.forms.notices import ChoicesForm, WebhookForm
 from tournaments.models import Player
 from tournaments.queries.people import hearing
@@ -54,12 +53,8 @@ def set_webhook(request: AuthenticatedHttpRequest) -> HttpResponse:
 @by_post
 def renew_secret(request: AuthenticatedHttpRequest) -> HttpResponse:
     """A new key for the webhook."""
-    try:
+    with refusals.as_message(request, gettext("The key is a new one.")):
         hearing_changes.renew_secret(request.user)
-    except Invalid as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, gettext("The key is a new one."))
     return _to("webhook")
 
 
@@ -67,13 +62,9 @@ def renew_secret(request: AuthenticatedHttpRequest) -> HttpResponse:
 @throttled("webhook-tests")
 def test_webhook(request: AuthenticatedHttpRequest) -> HttpResponse:
     """Send a test to the webhook now."""
-    try:
+    sent = gettext("The test is on its way. Load the page again to read what came of it.")
+    with refusals.as_message(request, sent):
         hearing_changes.test_webhook(request.user, now=timezone.now())
-    except Invalid as refusal:
-        messages.error(request, str(refusal))
-    else:
-        said = gettext("The test is on its way. Load the page again to read what came of it.")
-        messages.success(request, said)
     return _to("webhook")
 
 

@@ -35,12 +35,14 @@ SELECT_FROM = 40
 """The most actions shown as buttons, where the board cannot show them; more make a list."""
 
 
+@throttled("casual", visitors="casual-visitors")
 def lobby(request: HttpRequest) -> HttpResponseBase:
     """The form of a new game; without a variant, the games to choose from."""
     return _new(request, watch=False)
 
 
 @login_required
+@throttled("casual")
 def challenge(request: HttpRequest) -> HttpResponseBase:
     """The same form for bots alone."""
     return _new(request, watch=True)
@@ -48,8 +50,7 @@ def challenge(request: HttpRequest) -> HttpResponseBase:
 
 def _new(request: HttpRequest, *, watch: bool) -> HttpResponseBase:
     if request.method == "POST":
-        opened = _open_as_player if request.user.is_authenticated else _open_as_visitor
-        return opened(request, watch=watch)
+        return _open(request, watch=watch)
     if request.GET.get("game"):
         return _options(request, watch=watch)
     rules = _rules(request.GET.get("variant", ""), request.GET.get("bot", ""))
@@ -84,10 +85,6 @@ def _open(request: HttpRequest, *, watch: bool) -> HttpResponse:
     return _form(request, rules, watch=watch, form=form)
 
 
-_open_as_player = throttled("casual")(_open)
-_open_as_visitor = throttled("casual-visitors")(_open)
-
-
 def _filled(request: HttpRequest, rules: engine.Game, watch: bool) -> CasualForm:
     posted = (request.POST,) if request.method == "POST" else ()
     asked = request.GET.get("bot", "")
@@ -97,7 +94,7 @@ def _filled(request: HttpRequest, rules: engine.Game, watch: bool) -> CasualForm
 def _form(
     request: HttpRequest, rules: engine.Game | None, *, watch: bool, form: CasualForm | None = None
 ) -> HttpResponse:
-    named = list(lists.named_variants())
+    named = list(Variant.objects.filter(rated=True).order_by("game_id", "pk"))
     if rules is not None and form is None:
         form = _filled(request, rules, watch)
     context = {

@@ -13,7 +13,7 @@ from tournaments.forms.trials import TrialForm, TrialSizeForm
 from tournaments.models import Trial, Version
 from tournaments.queries.bots.trials import shown, visible_to
 from tournaments.services.bots.trials import PAIRS, TrialConfiguration, release, start, stop
-from tournaments.views.bots import found
+from tournaments.views.bots import version_at
 from tournaments.web import refusals
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 from tournaments.web.throttling import throttled
@@ -26,7 +26,7 @@ LAST_PAIRS = 20
 @throttled("uploads")
 def start_trial(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """The form of a trial, and its start."""
-    version = found(slug, number)
+    version = version_at(slug, number)
     if version.bot.owner_id != request.user.pk:
         refused = Sentence("owner-tries", owner=version.bot.author, version=version)
         raise PermissionDenied(str(refused))
@@ -71,7 +71,7 @@ def stop_trial(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
 @by_post
 def release_version(request: AuthenticatedHttpRequest, slug: str, number: int) -> HttpResponse:
     """Let a version that is held back play without a trial."""
-    version = found(slug, number)
+    version = version_at(slug, number)
     with refusals.forbidden():
         released = release(version, player=request.user)
     if released:
@@ -90,5 +90,5 @@ def _started(request: AuthenticatedHttpRequest, version: Version, form: TrialFor
         incumbent=chosen.pop("incumbent"),
         player=request.user,
         now=timezone.now(),
-        wanted=TrialConfiguration(**chosen),
+        config=TrialConfiguration(**chosen),
     )

@@ -13,5 +13,5 @@ def workers(request: HttpRequest) -> HttpResponse:
     """The hosts by their aliases, their speed, and the work that waits for them."""
     now = timezone.now()
     work = hosts.work(request.user, now=now)
-    states = [(host, host.is_alive(now=now)) for host in work.hosts]
+    states = [(host, host.is_alive(now=now)) for host in work["hosts"]]
     return render(request, "workers.html", {"work": work, "hosts": states})

@@ -23,9 +23,9 @@ class Request(ASGIRequest):
     """A request that is read as UTF-8 whatever it claims, since some claims make Django fail."""
 
     def _set_content_type_params(self, meta: Mapping[str, Any]) -> None:
-        given = meta.get("CONTENT_TYPE", "")
+        content_type = meta.get("CONTENT_TYPE", "")
         try:
-            self.content_type, self.content_params = parse_header_parameters(given)
+            self.content_type, self.content_params = parse_header_parameters(content_type)
         except ValueError:
             self.content_type, self.content_params = "", {"charset": UNREADABLE}
 
@@ -40,8 +40,8 @@ def is_readable(request: HttpRequest) -> bool:
     """Whether body and headers are in a readable charset."""
     charset = (request.content_params or {}).get("charset", "utf-8")
     try:
-        for one in request.headers.get("Accept", "").split(","):
-            parse_header_parameters(one)
+        for media_type in request.headers.get("Accept", "").split(","):
+            parse_header_parameters(media_type)
         return codecs.lookup(charset).name in READ
     except (LookupError, ValueError):
         return False

@@ -22,8 +22,8 @@ def unchanged_or(
 
     Browsers must revalidate it before each use; shared caches must not store it.
     """
-    known = get_conditional_response(request, etag=tag)
-    answer = make() if known is None else known
+    unchanged = get_conditional_response(request, etag=tag)
+    answer = make() if unchanged is None else unchanged
     answer.headers.setdefault("ETag", tag)
     answer["Cache-Control"] = "private, no-cache"
     return answer

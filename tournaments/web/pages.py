@@ -40,8 +40,8 @@ class LongPaginator(Paginator[Any]):
         first = (number - 1) * self.per_page
         # Otherwise the database joins and computes what is shown for all earlier rows as well.
         keys = list(rows.values_list("pk", flat=True)[first : first + self.per_page])
-        found = rows.in_bulk(keys)
-        return Page([found[key] for key in keys if key in found], number, self)
+        by_key = rows.in_bulk(keys)
+        return Page([by_key[key] for key in keys if key in by_key], number, self)
 
     @cached_property
     def count(self) -> int:
@@ -54,12 +54,12 @@ class LongPaginator(Paginator[Any]):
         except EmptyResultSet:
             return 0
         key = "count:" + hashlib.sha256(f"{sql}{parameters}".encode()).hexdigest()
-        known: int | None = cache.get(key)
-        if known is None:
-            known = rows.order_by()[:DEEPEST].count()
-            if known > MANY:
-                cache.set(key, known, KEPT_SECONDS)
-        return known
+        counted: int | None = cache.get(key)
+        if counted is None:
+            counted = rows.order_by()[:DEEPEST].count()
+            if counted > MANY:
+                cache.set(key, counted, KEPT_SECONDS)
+        return counted
 
 
 class FirstPaginator(Paginator[Any]):

@@ -46,7 +46,10 @@ def _readiness() -> JsonResponse:
     words = {True: "ok", False: "not ok", None: "unknown"}
     checks = readiness.checks(now=timezone.now())
     ready = all(check.well is not False for check in checks.values())
-    document = {"ready": ready, "checks": {name: words[one.well] for name, one in checks.items()}}
+    document = {
+        "ready": ready,
+        "checks": {name: words[health.well] for name, health in checks.items()},
+    }
     return JsonResponse(
         document, status=200 if ready else 503, headers={"Cache-Control": "no-store"}
     )

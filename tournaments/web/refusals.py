@@ -1,4 +1,4 @@
-"""Shows refusals of the domain on pages: errors next to their field, and 403 with the reason."""
+"""Shows refusals of the domain on pages: next to a field, as a message, or as a 403 page."""
 
 import logging
 from collections.abc import Iterator
@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from http import HTTPStatus
 
 from django import forms
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
 
 from tournaments.errors import Invalid, NotAllowed, StorageUnavailable
 from tournaments.words import Sentence
@@ -32,6 +34,19 @@ def forbidden() -> Iterator[None]:
         yield
     except NotAllowed as refusal:
         raise PermissionDenied(str(refusal)) from refusal
+
+
+@contextmanager
+def as_message(request: HttpRequest, done: str = "") -> Iterator[None]:
+    """Report a refusal as a message on the next page, or else what is `done`, if that is said."""
+    try:
+        with forbidden():
+            yield
+    except Invalid as refusal:
+        messages.error(request, str(refusal))
+    else:
+        if done:
+            messages.success(request, done)
 
 
 @contextmanager

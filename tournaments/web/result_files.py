@@ -80,15 +80,15 @@ def _stored(
     except FileNotFoundError:
         # Backups leave these files out.
         files.lost(file)
-        found = _made(table, export)
-        found["ETag"] = _tag(table, export)
-        return found
+        response = _made(table, export)
+        response["ETag"] = _tag(table, export)
+        return response
     is_packed = re_accepts_gzip.search(request.headers.get("Accept-Encoding", "")) is not None
-    found = StoredFile(_Reading(packed, as_it_is=is_packed), content_type=_type(export))
+    response = StoredFile(_Reading(packed, as_it_is=is_packed), content_type=_type(export))
     if is_packed:
-        found["Content-Encoding"], found["ETag"] = "gzip", f'W/"{file.sha256}"'
-    patch_vary_headers(found, ["Accept-Encoding"])
-    return found
+        response["Content-Encoding"], response["ETag"] = "gzip", f'W/"{file.sha256}"'
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response
 
 
 class _Reading:

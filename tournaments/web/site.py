@@ -25,11 +25,11 @@ class Site:
     """The ASGI application of the site."""
 
     def __init__(self) -> None:
-        given = settings.ENVIRONMENT
+        environment = settings.ENVIRONMENT
         places = Places(
-            most=given["KAURI_LIVE_VIEWERS"],
-            most_each=given["KAURI_LIVE_VIEWERS_AN_ADDRESS"],
-            matches_each=given["KAURI_LIVE_MATCHES_AN_ADDRESS"],
+            most=environment["KAURI_LIVE_VIEWERS"],
+            most_each=environment["KAURI_LIVE_VIEWERS_AN_ADDRESS"],
+            matches_each=environment["KAURI_LIVE_MATCHES_AN_ADDRESS"],
         )
         self._hub = Hub(live_logs.logs(), live.look, changes.marks)
         self._streams = Streams(self._hub, places)

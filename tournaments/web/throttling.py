@@ -55,11 +55,14 @@ class OfScope(_ByNetwork, ScopedRateThrottle):
     """Requests of one kind, to the API or by a form."""
 
 
-def throttled(scope: str, *, methods: Collection[str] = ("POST",)) -> Callable[[View], View]:
+def throttled(
+    scope: str, *, methods: Collection[str] = ("POST",), visitors: str = ""
+) -> Callable[[View], View]:
     """Decorate a view to answer 429 when one of `methods` is sent too often.
 
-    `scope` names the rate in settings.REST_FRAMEWORK. Requests are counted by player, or by the
-    address of a visitor. Requests to the API count as well.
+    `scope` names the rate in settings.REST_FRAMEWORK, and `visitors` another one for those without
+    an account. Requests are counted by player, or by the address of a visitor. Requests to the API
+    count as well.
     """
 
     def decorate(view: View) -> View:
@@ -67,7 +70,8 @@ def throttled(scope: str, *, methods: Collection[str] = ("POST",)) -> Callable[[
         def guarded(request: HttpRequest, **names: Any) -> HttpResponseBase:
             # It is typed for requests and views of the API, but reads nothing that these lack.
             throttle: Any = OfScope()
-            scoped = SimpleNamespace(throttle_scope=scope)
+            is_visitor = bool(visitors) and not request.user.is_authenticated
+            scoped = SimpleNamespace(throttle_scope=visitors if is_visitor else scope)
             if request.method not in methods or throttle.allow_request(request, scoped):
                 return view(request, **names)
             return refusal(request, seconds=int(throttle.wait() or 0) + 1)
@@ -79,8 +83,8 @@ def throttled(scope: str, *, methods: Collection[str] = ("POST",)) -> Callable[[
 
 def refusal(request: HttpRequest, *, seconds: int) -> HttpResponse:
     """Return the page that says how long to wait."""
-    shown = {"minutes": -(-seconds // 60), "was_sent": request.method == "POST"}
-    response = render(request, "429.html", shown, status=429)
+    context = {"minutes": -(-seconds // 60), "was_sent": request.method == "POST"}
+    response = render(request, "429.html", context, status=429)
     response["Retry-After"] = str(seconds)
     return response
 

@@ -15,7 +15,7 @@ SENTENCES: Catalogue = {
     "storage-full": "With this upload your versions would take {held:mib}, compressed. You may "
     "store {most:mib}. Upload less, for example without large data files.",
     "bot-banned": "{bot} is banned: {reason}",
-    "bot-was-banned": "{bot} was banned: {reason}",
+    "was-banned": "{banned} was banned: {reason}",
     "bot-was-unbanned": "{bot} is no longer banned.",
     "bot-banned-cannot-play": "{bot} is banned, so it cannot play.",
     "owner-decides": "Only {author} and staff may do that with {what}.",
@@ -26,7 +26,6 @@ SENTENCES: Catalogue = {
     "code-was-deleted": "You have deleted this code, as {version}. Change it to upload it again.",
     "forget-failed": "The code of {row} could not be removed: {error}",
     "ban-without-reason": "A ban needs a reason.",
-    "version-was-banned": "{version} was banned: {reason}",
     "version-banned": "{version} is banned: {reason}",
     "staff-only": "Only staff may do that.",
     "staff-needs-reason": "Give a reason. The trail keeps it.",

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from agents.words.speech import Catalogue, say, together
-from tournaments.words.retold import retold
 
 
 def _not_allowed(tried: str, allowed: Sequence[str], more: bool) -> str:
@@ -50,7 +49,6 @@ SENTENCES: Catalogue = {
     "draw": "A draw.",
     "wins": "{winner} wins.",
     "shared-first": "{winners:all} share the first place.",
-    "ended": retold,
     "ended-without-record": "It ended by “{reason}”. Its record was removed.",
     "ended-under-old-rules": "It ended by “{reason}”, under rules that this engine no longer has.",
     # Why games are not rated.

@@ -73,7 +73,6 @@ SENTENCES: Catalogue = {
     # Why an entrant left.
     "two-must-stay": "Two entrants must stay. You can cancel the tournament instead.",
     "withdrawn-by": "Withdrawn by {player}.",
-    "banned-while-entered": "{bot} was banned: {reason}",
     "paused-too-long": "It had been paused for more than {hours} hours: {why}",
     "check-not-passed": "It did not pass its check.",
     "plays-other-games": "It does not play {game}.",
@@ -87,6 +86,10 @@ SENTENCES: Catalogue = {
     "plays now. It goes on when one does.",
     "stopped-by-fault": "A fault of the platform stopped it. Its organisers and staff can let it "
     "go on.",
+    # Names of tournaments that the site begins.
+    "trial-of": "Trial of {challenger} against {incumbent}",
+    "ladder-of": "Ladder: {variant:said}",
+    "opening-tournament": "Opening tournament: {variant:said}",
     # Notices.
     "tournament-stopped": "A fault of the platform stopped {tournament}. Resume it when the fault "
     "is repaired.",

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from agents.words.speech import Catalogue, say
-from tournaments.words.retold import retold
 
 
 def _spelled(opening: Sequence[str]) -> str:
@@ -28,7 +27,7 @@ SENTENCES: Catalogue = {
     "record-removed": "Its record was removed after {days} days.",
     "rules-forgotten": "It was played by rules that this engine no longer has.",
     "seed-never-had": "The match never had the seed that the record commits to.",
-    "verdict": lambda line: f"{retold(line)}.",
+    "verdict": lambda line: f"{line}.",
     "dice-of-the-match": "In its old record, all games of the match have the same dice.",
     "dice-keyed": "They are keyed with {number}, and the game's number is {game}.",
     "result-same": "Bots, versions, ranks and final state are the same in both.",

@@ -133,7 +133,9 @@ def _paint_stones(
 ) -> None:
     may = state.movable()
     for point, (seat, number) in sorted(stones.items()):
-        title = f"{colour(state, seat).capitalize()} stone on {POINTS[point]}"
+        title = canvas.say(
+            "{colour:said} stone on {point}", colour=colour(state, seat), point=POINTS[point]
+        )
         look = (colour(state, seat), POINTS[point] in may)
         canvas.thing("stone", f"stone-{seat}-{number}", title, _spot(point), _draw_stone, *look)
 
@@ -173,7 +175,11 @@ def _paint_tally(state: AlquerqueState, canvas: Canvas) -> None:
     canvas.text("label", (124, 746), "captured:", size=30)
     for seat in range(4):
         x = 252.0 + 118 * seat
-        title = f"{colour(state, seat).capitalize()} has captured {state.captured(seat)}"
+        title = canvas.say(
+            "{colour:said} has captured {stones}",
+            colour=colour(state, seat),
+            stones=state.captured(seat),
+        )
         with canvas.group("tally", f"captured-{seat}", title):
             _paint_stone(canvas, colour(state, seat), (x, 746), 23)
             canvas.text("label", (x + 48, 746), str(state.captured(seat)), size=30)

@@ -6,6 +6,7 @@ actions are numbered: a whole turn, with all its jumps and its lost stone, is on
 
 # A state reads the protected fields of its own clones.
 
+from collections.abc import Sequence
 from typing import Any, SupportsIndex, final
 
 from engine.bits import BITS, count_bits
@@ -116,6 +117,11 @@ class AlquerqueState(State):
     def captured(self, seat: int) -> int:
         """Return how many stones a seat has captured."""
         return self._captured[seat]
+
+    def _name_seats(self, seats: Sequence[int]) -> str:
+        """Return seats as sentences name them, a single one with its colour."""
+        named: str = self._rules.info.part("text").names(self, seats)
+        return named
 
     # Python calls a method fastest on the class that defines it, and these three drive games:
     # here stand their usual cases.

@@ -2,11 +2,27 @@
 
 # ruff: noqa: SLF001
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.games.alquerque.lines import FILES, POINTS, has_line
 from engine.games.alquerque.rules import AlquerqueGame, AlquerqueState
+from engine.sentences import SHARED, Sentence, capitalised, of_seats, seat_names, sentence
 
+SENTENCES: Final = {
+    **SHARED,
+    "no-stone-lost": "no stone left the board in {actions} actions",
+    "cannot-move": "{seats} cannot move",
+    "no-stone-left-together": "{seats} have no stone left",
+    "forfeits": "{seats} forfeits",
+    "forfeits-together": "{seats} forfeit",
+    "others-gone": "the others have left the board",
+    "drawn": "a draw",
+    "first-shared": "{seats} share the first place",
+    "most-captured": "{seats} wins with {stones} captured",
+    "most-captured-together": "{seats} win with {stones} captured",
+}
+_CAUSES: Final = {"bare": "no-stone-left", "forfeit": "forfeits"}
 _COLOURS: Final = ("white", "turquoise", "black", "red")
 
 
@@ -20,45 +36,36 @@ def colour(state: AlquerqueState, seat: int) -> str:
     return colour_of(state._rules, seat)
 
 
-def _seat(state: AlquerqueState, seat: int) -> str:
-    return f"seat {seat} ({colour(state, seat).capitalize()})"
-
-
-def _seats(state: AlquerqueState, seats: list[int]) -> str:
+def names(state: AlquerqueState, seats: Sequence[int]) -> str:
     """Name one seat by number and colour, several by their numbers."""
-    if len(seats) == 1:
-        return _seat(state, seats[0])
-    numbers = [str(seat) for seat in seats]
-    return f"seats {', '.join(numbers[:-1])} and {numbers[-1]}"
+    name = seat_names(seats)
+    return f"{name} ({colour(state, seats[0]).capitalize()})" if len(seats) == 1 else name
 
 
-def ending(state: AlquerqueState) -> str:
-    """Return the sentence that says why the game ended and who won."""
+def ending(state: AlquerqueState) -> Sentence:
+    """Return why the game ended and who won."""
     ranks = state.ranks()
     winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
     losers = [seat for seat, rank in enumerate(ranks) if rank == max(ranks)]
-    several = len(losers) > 1
-    causes = {
-        "quiet": f"no stone left the board in {state._rules.quiet_limit} actions",
-        "stuck": f"{_seats(state, losers)} cannot move",
-        "bare": f"{_seats(state, losers)} {'have' if several else 'has'} no stone left",
-        "forfeit": f"{_seats(state, losers)} {'forfeit' if several else 'forfeits'}",
-    }
-    cause = causes[state._reason]
     if state._rules.slow and len(winners) == 1:
-        cause = "the others have left the board"
-    return f"{cause[0].upper()}{cause[1:]}: {_result(state, winners)}."
+        cause = sentence("others-gone")
+    elif state._reason == "quiet":
+        cause = sentence("no-stone-lost", actions=state._rules.quiet_limit)
+    elif state._reason == "stuck":
+        cause = sentence("cannot-move", seats=losers)
+    else:
+        cause = of_seats(_CAUSES[state._reason], losers)
+    return sentence("cause-result", cause=cause, result=_result(state, winners))
 
 
-def _result(state: AlquerqueState, winners: list[int]) -> str:
+def _result(state: AlquerqueState, winners: list[int]) -> Sentence:
     if len(winners) == state.num_players():
-        return "a draw"
+        return sentence("drawn")
     if len(winners) > 1 and state.get_game().options["mode"] == "single":
-        return f"{_seats(state, winners)} share the first place"
-    wins = f"{_seats(state, winners)} {'win' if len(winners) > 1 else 'wins'}"
+        return sentence("first-shared", seats=winners)
     if counts_captures(state._rules):
-        return f"{wins} with {state.captured(winners[0])} captured"
-    return wins
+        return of_seats("most-captured", winners, stones=state.captured(winners[0]))
+    return of_seats("wins", winners)
 
 
 def standing(state: AlquerqueState) -> dict[int, int]:
@@ -99,5 +106,4 @@ def _who(state: AlquerqueState) -> str:
     outcome = state.outcome()
     if outcome is not None:
         return outcome.text
-    who = _seat(state, state.current_player())
-    return f"{who[0].upper()}{who[1:]} to move."
+    return f"{capitalised(names(state, [state.current_player()]))} to move."

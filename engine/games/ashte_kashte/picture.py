@@ -23,8 +23,6 @@ TRAY: Final = 358.0
 # Where along a seat's edge, from its own left, its pieces wait and where they come home.
 WAITING: Final = (-268.0, -220.0, -172.0, -124.0)
 HOME: Final = (124.0, 172.0, 220.0, 268.0)
-WORDS: Final = ("out", "single", "double")
-
 
 TALLY: Final = "home"
 PLACES: Final = ("below-left", "below-right", "above-right", "above-left")
@@ -182,14 +180,25 @@ def _paint_pieces(canvas: Canvas, state: AshteKashteState, edges: list[int]) -> 
         if seat in state.forfeited() and at != GOAL:
             continue
         pair = [p.number for p in pieces if p.square == square] if square >= 0 else [number]
-        form = WORDS[len(pair)]
-        where = f"{form} on {SQUARES[square]}" if square >= 0 else "home" if at else "to enter"
-        title = f"Piece {number + 1} of {look(game, seat).colour}, {where}"
+        title = canvas.say(
+            "Piece {piece} of {colour:said}, {place}",
+            piece=number + 1,
+            colour=look(game, seat).colour,
+            place=_place_name(canvas, piece, pair),
+        )
         radius = 21 if square < 0 else 31 if len(pair) == 1 else 25
         ringed = seat == state.turn() and not may.isdisjoint({at, GOAL + at})
         shape = (seat, radius, LETTERS[edges[seat]], ringed)
         place = _place(piece, edges[seat], pair)
         canvas.thing("piece", f"piece-{seat}-{number + 1}", title, place, _draw_piece, *shape)
+
+
+def _place_name(canvas: Canvas, piece: Stand, pair: list[int]) -> str:
+    if piece.square < 0:
+        return canvas.say("home") if piece.at else canvas.say("to enter")
+    if len(pair) == 2:
+        return canvas.say("double on {square}", square=SQUARES[piece.square])
+    return canvas.say("single on {square}", square=SQUARES[piece.square])
 
 
 def _draw_piece(canvas: Canvas, seat: int, radius: float, letter: str, may: bool) -> None:
@@ -215,7 +224,7 @@ def _paint_throw(canvas: Canvas, seat: int, side: int, steps: int | None) -> Non
     x, y = _turned(side, 354, 354)
     down = 64 if y > MIDDLE else -64
     y -= down / 6
-    title = f"Throw: {steps or 'to come'}"
+    title = canvas.say("Throw: {steps}", steps=steps) if steps else canvas.say("Throw: to come")
     canvas.thing("throw", f"dice-{seat}", title, (x, y), _draw_throw, seat, steps, down)
 
 

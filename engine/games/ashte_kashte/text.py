@@ -7,7 +7,14 @@ from typing import Final, NamedTuple
 
 from engine.games.ashte_kashte.board import GOAL, PATHS, SIDES, SQUARES, STARTS
 from engine.games.ashte_kashte.rules import AshteKashteState
+from engine.sentences import SHARED, Sentence, sentence
 
+SENTENCES: Final = {
+    **SHARED,
+    "throws-over": "{throws} throws are over",
+    "last-left": "{seats} is the last one left and takes rank {rank}",
+    "four-home": "its four pieces came home first",
+}
 LETTERS: Final = "SENW"
 
 
@@ -53,15 +60,17 @@ def board(state: AshteKashteState) -> str:
     return "\n".join([*lines, _who(state, LETTERS[edges[state.turn()]])])
 
 
-def ending(state: AshteKashteState) -> str:
-    """Return the sentence that says why the game ended and who won."""
+def ending(state: AshteKashteState) -> Sentence:
+    """Return why the game ended and who won."""
     ranks, left = state.ranks(), state._left()
     if state._reason == "limit":
-        names = ", ".join(map(str, left[:-1])) + f" and {left[-1]}"
-        return f"{state._throws} throws are over: seats {names} share rank {ranks[left[0]]}."
+        cause = sentence("throws-over", throws=state._throws)
+        shared = sentence("rank-shared", seats=list(left), rank=ranks[left[0]])
+        return sentence("cause-result", cause=cause, result=shared)
     if state._reason == "forfeit":
-        return f"Seat {left[0]} is the last one left and takes rank {ranks[left[0]]}."
-    return f"Seat {ranks.index(1)} wins: its four pieces came home first."
+        return sentence("last-left", seats=[left[0]], rank=ranks[left[0]])
+    wins = sentence("wins", seats=[ranks.index(1)])
+    return sentence("result-cause", result=wins, cause=sentence("four-home"))
 
 
 def _who(state: AshteKashteState, letter: str) -> str:

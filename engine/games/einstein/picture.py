@@ -64,7 +64,7 @@ def paint(state: EinsteinState, canvas: Canvas, past: Past) -> None:
     if rolls and state._placed == BOTH and state._player != TERMINAL:
         corner = (557.0, 400.0 if state._turn else 84.0)
         face = state.roll()
-        title = f"Die: {face or 'to be thrown'}"
+        title = canvas.die_title(face)
         look = (60, face, f"seat-{state._turn}")
         canvas.thing("throw", f"die-{state._turn}", title, corner, Canvas.die, *look)
 
@@ -85,7 +85,12 @@ def _paint_stones(state: EinsteinState, canvas: Canvas) -> None:
         if square < 0:
             continue
         seat, stone = divmod(piece, 6)
-        title = f"Stone {stone + 1} of {look(game, seat).colour} on {SQUARES[square]}"
+        title = canvas.say(
+            "Stone {stone} of {colour:said} on {square}",
+            stone=stone + 1,
+            colour=look(game, seat).colour,
+            square=SQUARES[square],
+        )
         shape = (seat, stone + 1, piece in may)
         identity = f"stone-{seat}-{stone + 1}"
         canvas.thing("stone", identity, title, _centre(square), _draw_stone, *shape)

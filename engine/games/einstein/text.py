@@ -2,19 +2,25 @@
 
 # ruff: noqa: SLF001
 
+from typing import Final
+
 from engine.games.einstein.rules import EinsteinState
 from engine.games.einstein.tables import BOTH, CORNERS, SQUARES
-from engine.values import CHANCE, TERMINAL, surrender
+from engine.sentences import SHARED, Sentence, sentence, surrender
+from engine.values import CHANCE
+
+SENTENCES: Final = {**SHARED, "corner-reached": "it has reached {square}"}
 
 
-def ending(state: EinsteinState) -> str:
-    """Return why a finished game ended, in a sentence."""
+def ending(state: EinsteinState) -> Sentence:
+    """Return how a finished game ended."""
     if state._reason == "forfeit":
         return surrender(state.forfeited()[0])
     winner = state._ranks.index(1)
+    cause = sentence("no-stone-left", seats=[1 - winner])
     if state._reason == "corner":
-        return f"Seat {winner} wins: it has reached {SQUARES[CORNERS[winner]]}."
-    return f"Seat {winner} wins: seat {1 - winner} has no stone left."
+        cause = sentence("corner-reached", square=SQUARES[CORNERS[winner]])
+    return sentence("result-cause", result=sentence("wins", seats=[winner]), cause=cause)
 
 
 def board(state: EinsteinState) -> str:
@@ -32,8 +38,9 @@ def _symbol(piece: int) -> str:
 
 
 def _who(state: EinsteinState) -> str:
-    if state._player == TERMINAL:
-        return ending(state)
+    outcome = state.outcome()
+    if outcome is not None:
+        return outcome.text
     if state._placed != BOTH:
         return f"Seat {state._turn} to place its stones."
     die = f" with a {state._roll + 1}" if state._roll >= 0 else " (one stone, no roll)"

@@ -121,7 +121,7 @@ def _paint_pit(state: KalahState, frame: Frame, canvas: Canvas, place: int) -> N
     name = state._notation(seat, pit) or ""
     size, seeds = frame.size, state._ring[place]
     outward = 65 + size * 0.85 if seat == 0 else -65 - size * 0.85
-    title = f"Pit {name}: {seeds}"
+    title = canvas.say("Pit {pit}: {seeds}", pit=name, seeds=seeds)
     canvas.thing("place", f"pit-{seat}-{pit}", title, (x, y), _draw_pit, seat, seeds, size)
     may = state._player == seat and seeds
     canvas.text(f"label-{seat}" if may else "label", (x, y + outward), name, size=size)
@@ -135,7 +135,8 @@ def _draw_pit(canvas: Canvas, seat: int, seeds: int, size: float) -> None:
 
 def _paint_store(frame: Frame, canvas: Canvas, place: int, seeds: int) -> None:
     seat = frame.rules.stores.index(place)
-    title = f"Store of {look(frame.rules, seat).colour}: {seeds}"
+    colour = look(frame.rules, seat).colour
+    title = canvas.say("Store of {colour:said}: {seeds}", colour=colour, seeds=seeds)
     shape = (seat, seeds, frame.gap / 2 + 46, frame.size)
     canvas.thing("place", f"store-{seat}", title, frame.centre(place), _draw_store, *shape)
 

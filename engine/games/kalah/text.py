@@ -2,22 +2,36 @@
 
 # ruff: noqa: SLF001
 
+from typing import Final
+
 from engine.games.kalah.rules import KalahState
-from engine.values import TERMINAL, surrender
+from engine.sentences import SHARED, Sentence, sentence, surrender
+
+SENTENCES: Final = {
+    **SHARED,
+    "row-empty": "a row is empty",
+    "no-seed-stored": "no seed entered a store in {actions} actions",
+    "seeds-equal": "a draw, {seeds} seeds each",
+    "more-seeds": "{seats} wins by {seeds} seeds to {others}",
+}
 
 
-def ending(state: KalahState) -> str:
-    """Return why a finished game ended, in a sentence."""
+def ending(state: KalahState) -> Sentence:
+    """Return how a finished game ended."""
     if state._reason == "forfeit":
         return surrender(state.forfeited()[0])
-    first, second = state.store(0), state.store(1)
-    why = "A row is empty"
+    cause = sentence("row-empty")
     if state._reason == "quiet":
-        why = f"No seed entered a store in {state._rules.quiet_limit} actions"
+        cause = sentence("no-seed-stored", actions=state._rules.quiet_limit)
+    return sentence("cause-result", cause=cause, result=_result(state.store(0), state.store(1)))
+
+
+def _result(first: int, second: int) -> Sentence:
     if first == second:
-        return f"{why}: a draw, {first} seeds each."
+        return sentence("seeds-equal", seeds=first)
     winner = 0 if first > second else 1
-    return f"{why}: seat {winner} wins by {max(first, second)} seeds to {min(first, second)}."
+    most, fewest = max(first, second), min(first, second)
+    return sentence("more-seeds", seats=[winner], seeds=most, others=fewest)
 
 
 def board(state: KalahState) -> str:
@@ -26,6 +40,7 @@ def board(state: KalahState) -> str:
     cells = [f"{seeds:>{width}}" for seeds in state._ring]
     pits = state._rules.pits
     gap = " " * width
+    outcome = state.outcome()
     names = [f"{name:>{width}}" for name in "ABCDEFGHIJKL"[:pits]]
     lines = [
         " ".join([gap, *[name.lower() for name in reversed(names)]]),
@@ -33,6 +48,6 @@ def board(state: KalahState) -> str:
         " ".join([cells[-1], *[gap] * pits, cells[pits]]),
         " ".join([gap, *cells[:pits]]),
         " ".join([gap, *names]),
-        ending(state) if state._player == TERMINAL else f"Seat {state._player} to move.",
+        outcome.text if outcome else f"Seat {state._player} to move.",
     ]
     return "\n".join(line.rstrip() for line in lines)

@@ -149,7 +149,8 @@ def _paint_cross(canvas: Canvas, frame: Frame) -> None:
     size = max(17.0, 0.3 * frame.cell)
     for square, (x, y) in enumerate(frame.track):
         kind = f"{COLOURS[starts[square]]}-soft" if square in starts else "square"
-        with canvas.group("place", f"square-{square}", f"Square {square}"):
+        title = canvas.say("Square {square}", square=square)
+        with canvas.group("place", f"square-{square}", title):
             canvas.rect(kind, (x - box / 2, y - box / 2, box, box), rounding=box / 7)
             if square % 5 == 0 and square not in arrows:
                 canvas.text("label", (x, y), str(square), size=size)
@@ -179,7 +180,9 @@ def _paint_way(canvas: Canvas, frame: Frame, colour: int) -> None:
     way, track = frame.ways[colour], int(frame.rules.track)
     for number, (x, y) in enumerate(way[track:]):
         progress = track + number + 1
-        title = f"Goal square of {name}: {progress}"
+        title = canvas.say(
+            "Goal square of {colour:said}: {progress}", colour=name, progress=progress
+        )
         with canvas.group("place", f"goal-{LETTERS[colour]}-{number + 1}", title):
             place = (x - box / 2, y - box / 2, box, box)
             canvas.rect(f"{name}-soft", place, rounding=box / 7, look='stroke-width="2.5"')
@@ -199,7 +202,8 @@ def _paint_yard(canvas: Canvas, frame: Frame, colour: int) -> None:
     unit = frame.unit
     name = COLOURS[colour]
     centre = frame.corner(colour, 1.55, 1.55)
-    with canvas.group("place", f"yard-{LETTERS[colour]}", f"Yard of {name}"):
+    title = canvas.say("Yard of {colour:said}", colour=name)
+    with canvas.group("place", f"yard-{LETTERS[colour]}", title):
         canvas.circle(f"{name}-soft", centre, 1.45 * unit, look='stroke-width="3"')
         for number in range(4):
             canvas.circle("square", frame.yard(colour, number), 0.46 * unit)
@@ -238,7 +242,12 @@ def _paint_pieces(state: PachisiState, canvas: Canvas, frame: Frame) -> None:
             if PAIRS[held]:
                 shift = _shift(state, piece) * 0.2 * frame.cell
                 x, y, radius = x + shift, y - shift, 0.23 * frame.cell
-        title = f"{COLOURS[colour].capitalize()} piece {number + 1}: {_where(state, piece)}"
+        title = canvas.say(
+            "{colour:said} piece {piece}: {place}",
+            colour=COLOURS[colour],
+            piece=number + 1,
+            place=_where(state, canvas, piece),
+        )
         identity = f"piece-{LETTERS[colour]}-{number + 1}"
         look = (colour, radius, (colour, progress) in may)
         canvas.thing("piece", identity, title, (x, y), _draw_piece, *look)
@@ -255,13 +264,14 @@ def _shift(state: PachisiState, piece: int) -> int:
     return -1
 
 
-def _where(state: PachisiState, piece: int) -> str:
+def _where(state: PachisiState, canvas: Canvas, piece: int) -> str:
     at, rules = state._at[piece], state._rules
     if at == 0:
-        return "in the yard"
+        return canvas.say("in the yard")
     if at > rules.track:
-        return f"{at}, on a goal square"
-    return f"{at}, on square {rules.squares[piece // 4][at]}"
+        return canvas.say("{progress}, on a goal square", progress=at)
+    square = rules.squares[piece // 4][at]
+    return canvas.say("{progress}, on square {square}", progress=at, square=square)
 
 
 def _movable(state: PachisiState) -> set[tuple[int, int]]:
@@ -324,6 +334,6 @@ def _lay_dice(canvas: Canvas, frame: Frame, dice: list[tuple[int, int | None, bo
         kind = COLOURS[seat] if due else f"{COLOURS[seat]}-soft"
         corner = (x - size / 2, y - size / 2)
         identity = f"die-{seat}-{laid[seat]}" if laid[seat] else f"die-{seat}"
-        title = f"Die: {face or 'to be thrown'}"
+        title = canvas.die_title(face)
         canvas.thing("throw", identity, title, corner, Canvas.die, size, face, kind)
         laid[seat] += 1

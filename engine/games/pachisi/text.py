@@ -3,48 +3,62 @@
 # ruff: noqa: SLF001
 
 from functools import cache
+from typing import Final
 
 from engine.games.pachisi.board import arm_of, goal_places, track_places, turned, way_places
 from engine.games.pachisi.notation import LETTERS
 from engine.games.pachisi.rules import PachisiState
 from engine.games.pachisi.tables import COLOURS, squares_of
-from engine.values import CHANCE, TERMINAL
+from engine.sentences import SHARED, Sentence, of_seats, sentence
+from engine.values import CHANCE
+
+SENTENCES: Final = {
+    **SHARED,
+    "throws-made": "all {throws} throws are made",
+    "rank": "{seats} has rank {rank}",
+    "last-forfeits": "{seats} forfeits, and nobody else is left",
+    "places-decided": "all places but the last are decided: {ranks}",
+    "pieces-home": "all its pieces are home",
+    "colours-home": "both colours are home",
+}
 
 
-def ending(state: PachisiState) -> str:
-    """Return why a finished game ended, in a sentence."""
+def ending(state: PachisiState) -> Sentence:
+    """Return why a finished game ended, and who won."""
     ranks = state.ranks()
-    first = [seat for seat, rank in enumerate(ranks) if rank == 1]
-    who = _seats(first)
-    wins = "win" if len(first) > 1 else "wins"
     if state._reason == "limit":
-        return f"All {state._rules.turn_limit} throws are made: {_standing(ranks)}."
+        made = sentence("throws-made", throws=state._rules.turn_limit)
+        return sentence("cause-result", cause=made, result=_standing(ranks))
+    first = _seats_of(ranks, 1)
+    return sentence("result-cause", result=of_seats("wins", first), cause=_cause(state, first))
+
+
+def _cause(state: PachisiState, first: list[int]) -> Sentence:
     if state._reason == "forfeit":
-        gone = _seats([state.forfeited()[-1]]).lower()
-        return f"{who} {wins}: {gone} forfeits, and nobody else is left."
+        return sentence("last-forfeits", seats=[state.forfeited()[-1]])
     if state._rules.playout:
-        return f"{who} {wins}: all places but the last are decided: {_standing(ranks)}."
-    return f"{who} {wins}: {'both colours are' if len(first) > 1 else 'all its pieces are'} home."
+        return sentence("places-decided", ranks=_standing(state.ranks()))
+    return sentence("colours-home" if len(first) > 1 else "pieces-home")
 
 
-def _seats(seats: list[int]) -> str:
-    names = ", ".join(str(seat) for seat in seats[:-1])
-    return f"Seats {names} and {seats[-1]}" if names else f"Seat {seats[-1]}"
-
-
-def _standing(ranks: list[int]) -> str:
-    parts = []
+def _standing(ranks: list[int]) -> list[Sentence]:
+    standing = []
     for rank in sorted(set(ranks)):
-        seats = [seat for seat, other in enumerate(ranks) if other == rank]
-        verb = "share rank" if len(seats) > 1 else "has rank"
-        parts.append(f"{_seats(seats).lower()} {verb} {rank}")
-    return ", ".join(parts)
+        seats = _seats_of(ranks, rank)
+        code = "rank-shared" if len(seats) > 1 else "rank"
+        standing.append(sentence(code, seats=seats, rank=rank))
+    return standing
+
+
+def _seats_of(ranks: list[int], rank: int) -> list[int]:
+    return [seat for seat, other in enumerate(ranks) if other == rank]
 
 
 def _whose_turn(state: PachisiState) -> str:
     """Return a sentence that says who is to do what."""
-    if state._player == TERMINAL:
-        return ending(state)
+    outcome = state.outcome()
+    if outcome is not None:
+        return outcome.text
     owned = " and ".join(COLOURS[colour] for colour in state._rules.owned(state._turn))
     who = f"Seat {state._turn} ({owned})"
     if state._rolls:

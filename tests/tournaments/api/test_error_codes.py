@@ -15,7 +15,12 @@ from tournaments.words import SENTENCES, Sentence
 
 TEXT = (Path(settings.BASE_DIR) / "docs" / "61-error-codes.md").read_text()
 REFUSING = {"Invalid", "NotAllowed", "ArchiveError"}
-GIVEN_ON = {"casual-games-open", "challenges-open"}
+GIVEN_ON = {
+    "casual-games-open",
+    "challenges-open",
+    "organiser-or-owner-asks",
+    "organiser-or-owner-withdraws",
+}
 """Named where a service gives the code on to a function that refuses."""
 
 EXAMPLES = VALUES | {

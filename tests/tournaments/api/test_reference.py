@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from tournaments.api import description
-from tournaments.api.reference import Answer, Field, Kind, read
+from tournaments.api.reference import Field, Kind, read
 
 TEXT = {"type": "string"}
 MATCH = {"$ref": "#/components/schemas/Match"}
@@ -60,10 +60,10 @@ def test_answers_and_problems_are_told_apart():
     )
 
     assert found.answers == (
-        Answer("200", Kind(shape="Match"), ""),
-        Answer("204", Kind("nothing"), "It is gone."),
+        Field("200", Kind(shape="Match"), ""),
+        Field("204", Kind("nothing"), "It is gone."),
     )
-    assert [one.status for one in found.problems] == ["404"]
+    assert [one.name for one in found.problems] == ["404"]
 
 
 @pytest.mark.parametrize(

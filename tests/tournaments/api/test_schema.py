@@ -68,7 +68,7 @@ def test_the_schema_is_written_once_and_who_has_it_gets_304(client, monkeypatch,
     def again(*_args, **_kwargs):
         raise AssertionError("The views were read a second time.")
 
-    monkeypatch.setattr("tournaments.api.description.Generator.get_schema", again)
+    monkeypatch.setattr("tournaments.api.description.SchemaGenerator.get_schema", again)
     second = client.get(address)
     known = client.get(address, headers={"If-None-Match": first["ETag"]})
 
@@ -83,9 +83,9 @@ def test_the_first_visitors_may_come_at_once():
     program = (
         "import django; django.setup();"
         "from concurrent.futures import ThreadPoolExecutor;"
-        "from tournaments.api.schema import Generator;"
+        "from tournaments.api import description;"
         "pool = ThreadPoolExecutor(6);"
-        "read = lambda _: len(Generator().get_schema(public=True)['paths']);"
+        "read = lambda _: len(description._described()['paths']);"
         "print(*set(pool.map(read, range(24))))"
     )
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tournaments.settings"}

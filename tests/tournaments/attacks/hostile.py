@@ -179,9 +179,9 @@ def _fail(match, version):
 
 def _trial(owner, bot):
     new = VersionFactory(bot=bot)
-    wanted = trials.TrialConfiguration(variant=variant(), most_pairs=10)
+    config = trials.TrialConfiguration(variant=variant(), most_pairs=10)
     return trials.start(
-        challenger=new, incumbent=bot.versions.get(number=1), player=owner, now=NOW, wanted=wanted
+        challenger=new, incumbent=bot.versions.get(number=1), player=owner, now=NOW, config=config
     )
 
 

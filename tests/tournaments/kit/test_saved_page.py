@@ -36,7 +36,7 @@ def test_no_import_is_left_in_the_one_script_and_no_module_stands_twice():
     script = saved_page.bundle("replay/page.js")
 
     assert re.findall(r"^(?:import|export) .*", script, re.MULTILINE) == []
-    assert script.count("class Board ") == script.count("const said = (text)") == 1
+    assert script.count("class Board ") == script.count("const said = (text, ") == 1
 
 
 def test_hostile_names_are_only_texts():

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from tests.tournaments.factories import NOW, VersionFactory, play_out, tournament
-from tournaments.models import Game, Match, Seat
+from tournaments.models import Game, Seat
 
 pytestmark = pytest.mark.django_db
 
@@ -44,15 +44,6 @@ def test_a_finished_game_counts_until_it_is_voided(game, waiting):
     assert game.pk in pks(Game.objects.finished())
     assert game.pk not in pks(Game.objects.counted())
     assert waiting.pk not in pks(Game.objects.finished())
-
-
-def test_a_game_is_settled_when_it_is_over_or_its_match_is_void(game, waiting):
-    assert game.pk in pks(Game.objects.settled())
-    assert waiting.pk not in pks(Game.objects.settled())
-
-    Match.objects.filter(pk=waiting.match_id).update(status=Match.Status.VOID, ended_at=NOW)
-
-    assert waiting.pk in pks(Game.objects.settled())
 
 
 def test_everybody_sees_games_of_tournaments_that_are_not_private(made):

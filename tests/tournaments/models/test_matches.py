@@ -17,7 +17,7 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import Host, Match, ReplacedSeed, Tournament
-from tournaments.models.matches import fresh_seed
+from tournaments.models.seeds import fresh_seed
 from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db

@@ -24,13 +24,6 @@ def test_a_table_is_fresh_while_nothing_changes(made):
     assert not table(made[0], computed=None).is_fresh
 
 
-@pytest.mark.parametrize(("computed", "is_stale"), [(None, True), (2, True), (3, False)])
-def test_a_table_is_stale_until_it_is_computed(made, computed, is_stale):
-    row = table(made[0], state=3, computed=computed)
-
-    assert TournamentTable.objects.stale().filter(pk=row.pk).exists() == is_stale
-
-
 def test_a_table_has_failed_while_its_state_is_the_one_that_failed(made):
     assert table(made[0], state=3, failed=3).has_failed
     assert not table(made[0], state=4).has_failed

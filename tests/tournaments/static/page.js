@@ -3,7 +3,17 @@
 import { parseHTML } from "linkedom";
 
 const { document, DOMParser, Element, HTMLElement, Event } = parseHTML(`<!DOCTYPE html><html lang="en"><body>
-  <template id="words"><p data-word="other-piece">Another piece</p></template>
+  <template id="words">
+    <p data-word="other-piece">Another piece</p>
+    <p data-word="and">{others} und {last}</p>
+    <p data-english="blue">Blau</p>
+    <p data-english="{n} seeds">{n} Samen</p>
+    <p data-sentence="result-cause">{result}: {cause}</p>
+    <p data-sentence="wins">{seats} gewinnt</p>
+    <p data-sentence="places-decided">alle Ränge stehen fest: {ranks}</p>
+    <p data-sentence="rank">{seats} hat Rang {rank}</p>
+    <p data-sentence="rank-shared">{seats} teilen Rang {rank}</p>
+  </template>
 </body></html>`);
 
 // What linkedom has no notion of: motion, and the focus.

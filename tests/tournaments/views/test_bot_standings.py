@@ -78,8 +78,8 @@ def test_results_by_seat_and_by_reason_of_loss_add_up_to_the_games(client, bot):
 
     standing = _standing(client, bot)
 
-    assert [one.seat for one in standing.seats] == [0, 1]
-    assert sum(one.won + one.drawn + one.lost for one in standing.seats) == 4
+    assert [seat for seat, _ends in standing.seats] == [0, 1]
+    assert sum(sum(ends) for _seat, ends in standing.seats) == 4
     assert sum(count for _why, count in standing.losses) == standing.rating.losses
 
 

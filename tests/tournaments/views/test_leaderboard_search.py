@@ -75,7 +75,7 @@ def test_replaced_versions_come_when_asked_for_and_hold_no_place(client, board, 
 
     assert everything["Rock v1"] is None
     assert sorted(filter(None, everything.values())) == [1, 2, 3, 4]
-    assert len(leaderboards.found(board, leaderboards.Search(every=True)).lines) == 5
+    assert len(leaderboards.found(board, leaderboards.Search(every=True))[0]) == 5
     page = client.get(board.get_absolute_url(), {"every": "on"}).content.decode()
     assert page.count("A newer version is ranked in its place") == 1
 
@@ -160,7 +160,7 @@ def test_the_table_of_a_long_leaderboard_is_shared_by_page_and_that_of_a_search_
         made.append(name)
         return make()
 
-    monkeypatch.setattr("tournaments.views.leaderboards.brief", brief)
+    monkeypatch.setattr("tournaments.web.fragments.brief", brief)
     client.get(board.get_absolute_url())
     assert made == []
     monkeypatch.setattr("tournaments.views.leaderboards.PAGE_SIZE", 3)

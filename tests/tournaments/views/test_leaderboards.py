@@ -59,7 +59,7 @@ def test_who_the_fit_does_not_know_comes_last_by_live_elo_without_a_place(client
     play_all(tournament(pair, name="Second Cup"))
     Rating.objects.filter(version=pair[1]).update(value=9_000_000)
 
-    lines = leaderboards.lines(played)
+    lines = leaderboards.LeaderboardLines(played)
 
     assert [line.place for line in lines] == [1, 2, 3, None, None]
     assert [line.rating.version.bot.name for line in lines[3:]] == ["Emil", "Dora"]
@@ -79,15 +79,15 @@ def test_a_bot_is_ranked_with_its_newest_version_that_is_rated(played):
     fits.compute(played, now=NOW)
     play_all(tournament([newer, VersionFactory()], name="Second Cup"))
 
-    stale = {line.rating.version for line in leaderboards.lines(played)}
+    stale = {line.rating.version for line in leaderboards.LeaderboardLines(played)}
     fits.compute(played, now=NOW)
-    fresh = {line.rating.version for line in leaderboards.lines(played)}
+    fresh = {line.rating.version for line in leaderboards.LeaderboardLines(played)}
 
     assert len(stale) == len(fresh) == 4
     assert newer in stale & fresh
     assert before.version not in stale | fresh
     # The other newcomer has met one owner in two games.
-    assert [line.place for line in leaderboards.lines(played)] == [1, 2, 3, None]
+    assert [line.place for line in leaderboards.LeaderboardLines(played)] == [1, 2, 3, None]
 
 
 def test_places_are_among_those_that_are_ranked(played):
@@ -107,7 +107,7 @@ def test_a_banned_bot_is_not_ranked_and_a_paused_one_says_so(client, played):
     health.ban(one.bot, reason="It cheats.", now=NOW)
     other.pause(reason=FAILING, now=NOW)
 
-    lines = leaderboards.lines(played)
+    lines = leaderboards.LeaderboardLines(played)
 
     assert one not in [line.rating.version for line in lines]
     assert f'title="{FAILING}">paused</span>' in read(client, played).content.decode()
@@ -125,7 +125,7 @@ def test_a_rating_that_has_lost_all_its_games_is_not_ranked(client, played, caro
     games = Game.objects.filter(seats__version__bot__name="Anna").distinct()
     voiding.void(games, player=carol, reason="A wrong rule.", now=NOW)
 
-    names = [line.rating.version.bot.name for line in leaderboards.lines(played)]
+    names = [line.rating.version.bot.name for line in leaderboards.LeaderboardLines(played)]
 
     assert Rating.objects.filter(version__bot__name="Anna", games=0).exists()
     assert sorted(names) == ["Bert", "Cleo"]
@@ -313,7 +313,7 @@ def test_who_cannot_be_compared_with_the_first_stands_apart():
     board = variant("kalah")
     _fitted(board, rows)
 
-    lines = leaderboards.lines(board)
+    lines = leaderboards.LeaderboardLines(board)
 
     assert [line.place for line in lines] == [1, 2, 1]
     assert [line.strength.is_apart for line in lines] == [False, False, True]

@@ -64,7 +64,7 @@ def test_a_trial_is_no_tournament_that_one_enters(client, alice, anna):
         incumbent=anna,
         player=alice,
         now=NOW,
-        wanted=trials.TrialConfiguration(variant=variant("einstein"), most_pairs=40),
+        config=trials.TrialConfiguration(variant=variant("einstein"), most_pairs=40),
     )
     client.force_login(alice)
 

@@ -123,6 +123,6 @@ def test_the_site_makes_the_description_of_the_api_before_anybody_asks(client, m
     description._made.cache_clear()
     description._written.cache_clear()
     site.prepare()
-    monkeypatch.setattr(description, "Generator", None)
+    monkeypatch.setattr(description, "SchemaGenerator", None)
 
     assert client.get("/api/v1/schema/?format=json").json()["info"]["title"] == "Kauri"

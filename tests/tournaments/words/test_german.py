@@ -1,17 +1,22 @@
 """German: every template marks what it says, and all that is said has its German."""
 
 import ast
+import importlib
+import pkgutil
 import re
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django import forms
 from django.apps import apps
 from django.conf import settings
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import override
 
+import tournaments.forms
 from agents import words as agents_words
 from agents.words import Sentence, speech
 from tests.agents.test_words import VALUES as LISTS
@@ -25,13 +30,14 @@ from tournaments.forms.words import options_stated
 from tournaments.mathematics import charts
 from tournaments.models import Bot, Tournament
 from tournaments.queries import shipped
+from tournaments.services.tournaments.configuration import entitled
 from tournaments.templatetags import kauri
 from tournaments.views import documents
 from tournaments.words import SENTENCES
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 
-OTHERS_WORDS = {"bot-fault", "format-refused", "forecast-note", "platform-failed", "ended",
+OTHERS_WORDS = {"bot-fault", "format-refused", "forecast-note", "platform-failed",
                 "broker-silent", "verdict", "unexpected", "about-option",
                 "unreadable", "about-seat"}  # fmt: skip
 """Sentences that are nothing but what somebody else has said."""
@@ -207,22 +213,26 @@ def test_charts_and_choices_of_forms_are_in_german():
 
 
 @pytest.mark.parametrize(
-    ("kind", "name", "said"),
+    ("title", "name", "said"),
     [
-        ("trial", "Trial of Sower v2 against Sower v1", "Erprobung von Sower v2 gegen Sower v1"),
-        ("ladder", "Ladder: Pachisi in teams", "Leiter: Pachisi in Teams"),
-        ("swiss", "Ladder: Pachisi in teams", "Ladder: Pachisi in teams"),
-        ("swiss", "Opening tournament: Pachisi in teams", "Eröffnungsturnier: Pachisi in Teams"),
-        ("swiss", "Opening tournament: Round 3", "Opening tournament: Round 3"),
-        ("swiss", "Round 3", "Round 3"),
+        (Sentence("trial-of", challenger="Sower v2", incumbent="Sower v1"),
+         "Trial of Sower v2 against Sower v1", "Erprobung von Sower v2 gegen Sower v1"),
+        (Sentence("ladder-of", variant="Pachisi in teams"),
+         "Ladder: Pachisi in teams", "Leiter: Pachisi in Teams"),
+        (Sentence("opening-tournament", variant="Pachisi in teams"),
+         "Opening tournament: Pachisi in teams", "Eröffnungsturnier: Pachisi in Teams"),
     ],
-)
-def test_names_that_the_site_gives_are_in_german_and_those_of_people_as_they_are(kind, name, said):
-    cup = Tournament(format=kind, name=name)
-
+)  # fmt: skip
+def test_names_that_the_site_gives_are_in_the_language_of_whoever_reads_them(title, name, said):
     with override("de"):
+        cup = Tournament(**entitled(title))
         assert str(cup) == said
-    assert str(cup) == name
+    assert str(cup) == cup.name == name
+
+
+def test_names_that_people_give_stay_as_they_are():
+    with override("de"):
+        assert str(Tournament(name="Opening tournament: Round 3")) == "Opening tournament: Round 3"
 
 
 def test_who_wrote_a_deleted_bot_is_said_in_the_readers_language():
@@ -282,6 +292,27 @@ def test_what_models_call_their_choices_is_looked_up_when_somebody_reads_it():
 
     assert labels
     assert [one for one in labels if not isinstance(one, Promise)] == []
+
+
+def forms_of_pages() -> Iterator[type[forms.BaseForm]]:
+    for module in pkgutil.walk_packages(tournaments.forms.__path__, "tournaments.forms."):
+        for kind in vars(importlib.import_module(module.name)).values():
+            if isinstance(kind, type) and issubclass(kind, forms.BaseForm):
+                yield kind
+
+
+def test_labels_and_helps_of_forms_are_looked_up_when_somebody_reads_them():
+    texts = [
+        (kind.__name__, name, text)
+        for kind in forms_of_pages()
+        for name, field in kind.base_fields.items()
+        for text in (field.label, field.help_text)
+        # The template of the entrants has words of its own.
+        if not field.widget.is_hidden and name != "entrants" and text != ""
+    ]
+
+    assert texts
+    assert [row for row in texts if not isinstance(row[2], Promise)] == []
 
 
 def test_what_models_and_their_forms_refuse_is_looked_up_when_somebody_reads_it():

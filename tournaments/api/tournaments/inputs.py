@@ -12,7 +12,15 @@ from rest_framework.serializers import ValidationError
 import engine
 from agents.terms.clock import PRESETS
 from tournaments.api.lookups import find
-from tournaments.api.strict import Named, NamedRows, OneOf, Several, StrictSerializer, Text
+from tournaments.api.strict import (
+    Named,
+    NamedRows,
+    NamedVersion,
+    OneOf,
+    Several,
+    StrictSerializer,
+    Text,
+)
 from tournaments.mathematics import formats, tiebreaks
 from tournaments.models import Bot, Entry, Player, RequestedBye, Tournament, Version
 from tournaments.queries.bots import overview
@@ -26,33 +34,26 @@ MOST_OPTIONS = 20
 
 
 @extend_schema_field(WORDS)
-class VariantField(serializers.Field[engine.Game, object, str, object]):
+class VariantField(Text):
     """A game with its options, as in `kalah(seeds=4)`."""
 
-    def to_internal_value(self, data: object) -> engine.Game:
+    def to_internal_value(self, data: Any) -> Any:
         try:
-            return engine.parse_variant(Text().run_validation(data))
+            return engine.parse_variant(super().to_internal_value(data))
         except (engine.EngineError, ValueError) as error:
             raise ValidationError(str(error), "invalid_variant") from error
 
-    def to_representation(self, value: engine.Game) -> str:
-        return value.variant
-
 
 @extend_schema_field(WORDS)
-class EntrantField(serializers.Field[overview.Named, object, str, object]):
+class EntrantField(NamedVersion):
     """A bot by its slug, which plays with its newest version, or a version as `slug/3`."""
 
-    def to_internal_value(self, data: object) -> overview.Named:
-        slug, slash, number = Text().run_validation(data).partition("/")
-        if not slash:
-            return slug, None
-        if not (number.isascii() and number.isdigit() and len(number) < 9):
-            raise ValidationError(f"“{data}” is no version: write a bot, or a version as bot/3.")
-        return slug, int(number)
+    how = "write a bot, or a version as bot/3"
 
-    def to_representation(self, value: overview.Named) -> str:
-        return "/".join(str(part) for part in value if part is not None)
+    def to_internal_value(self, data: Any) -> Any:
+        if "/" in str(data):
+            return super().to_internal_value(data)
+        return Text.to_internal_value(self, data), None
 
 
 def versions_of(
@@ -153,7 +154,7 @@ class NewTournamentSerializer(TermsSerializer):
         """The arguments of the service that creates it."""
         chosen = {"starts_at": now, **self.validated_data}
         rest = {name: chosen.pop(name) for name in ("versions", "submission")}
-        return {"wanted": Configuration(**chosen), **rest, "now": now}
+        return {"config": Configuration(**chosen), **rest, "now": now}
 
 
 class BotNameSerializer(StrictSerializer):

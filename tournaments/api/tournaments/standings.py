@@ -1,7 +1,6 @@
 """The standings and the crosstable of a tournament, as the API shows them."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -13,16 +12,8 @@ from tournaments.models import Tournament
 from tournaments.queries import tournament_lists
 from tournaments.queries.tournaments import exports, standings
 from tournaments.queries.tournaments.concessions import Concession
-from tournaments.queries.tournaments.tables import KeptLine, KeptTable, Met
-
-
-@dataclass(frozen=True)
-class Links:
-    """The links to the next and previous page, and the address of a kind of file."""
-
-    next: str | None
-    previous: str | None
-    file: Callable[[str], str]
+from tournaments.queries.tournaments.standings import StandingsLine
+from tournaments.queries.tournaments.tables import KeptTable, Met
 
 
 class ProgressSerializer(serializers.Serializer[tournament_lists.Progress]):
@@ -43,7 +34,7 @@ class MetSerializer(serializers.Serializer[Met]):
     games = serializers.IntegerField()
 
 
-class StandingSerializer(serializers.Serializer[KeptLine]):
+class StandingSerializer(serializers.Serializer[StandingsLine]):
     """A line of the standings; `against` is its line of the crosstable."""
 
     number = serializers.IntegerField(help_text="of the line, from 1")
@@ -68,7 +59,7 @@ class StandingSerializer(serializers.Serializer[KeptLine]):
     against = serializers.SerializerMethodField(help_text="only entrants that it played")
 
     @extend_schema_field(MetSerializer(many=True))
-    def get_against(self, line: KeptLine) -> list[dict[str, float]]:
+    def get_against(self, line: StandingsLine) -> list[dict[str, float]]:
         # Without a serializer, which is slow for the thousands of cells of a crosstable.
         return [cell._asdict() for cell in self.context["met"][line.number]]
 
@@ -112,16 +103,24 @@ class TableSerializer(serializers.Serializer[dict[str, Any]]):
     )
 
 
-def table(kept_table: KeptTable, lines: Sequence[KeptLine], links: Links) -> dict[str, Any]:
-    """The results of a tournament so far, with these of its lines, by a TableSerializer."""
+def table(
+    kept_table: KeptTable,
+    lines: Sequence[StandingsLine],
+    pages: Mapping[str, str | None],
+    address: Callable[[str], str],
+) -> dict[str, Any]:
+    """The results of a tournament so far, with these of its lines, by a TableSerializer.
+
+    `pages` has the links to the next and the previous page, and `address` that of a kind of file.
+    """
     first, last = (lines[0].number - 1, lines[-1].number) if lines else (0, 0)
     met = dict(zip(range(first + 1, last + 1), kept_table.met(first, last), strict=True))
     tournament = kept_table.tournament
     return TableSerializer(
         {
             "count": kept_table.count,
-            "next": links.next,
-            "previous": links.previous,
+            "next": pages["next"],
+            "previous": pages["previous"],
             "status": tournament.status,
             "has_failed": kept_table.has_failed,
             "progress": kept_table.progress(),
@@ -130,7 +129,7 @@ def table(kept_table: KeptTable, lines: Sequence[KeptLine], links: Links) -> dic
             "standings": lines,
             "concessions": kept_table.concessions,
             "files": {
-                export.kind: links.file(export.kind) for export in exports.available(tournament)
+                export.kind: address(export.kind) for export in exports.available(tournament)
             },
         },
         context={"met": met},

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from tournaments.api.errors import BeingComputed, NotComputed, NothingToDo
+from tournaments.api.errors import Problem
 from tournaments.api.filters import TournamentFilters
 from tournaments.api.lookups import find, find_tournament
 from tournaments.api.pagination import LatestFirst, LongRowPages
@@ -33,7 +33,7 @@ from tournaments.api.tournaments.serializers import (
     PreviewSerializer,
     TournamentSerializer,
 )
-from tournaments.api.tournaments.standings import Links, TableSerializer, table
+from tournaments.api.tournaments.standings import TableSerializer, table
 from tournaments.errors import Invalid
 from tournaments.models import Scope, Tournament
 from tournaments.queries import tournament_lists
@@ -58,7 +58,6 @@ ANSWERS = {
     403: OpenApiResponse(ProblemSerializer, "Only its organisers may, or the bot's owner."),
     409: OpenApiResponse(ProblemSerializer, "In its present state there is nothing to do."),
 }
-
 
 FILE_TYPES = sorted({one.content_type for one in exports.EXPORTS.values()})
 """The media types of files of results."""
@@ -133,7 +132,7 @@ class TournamentViewSet(Resource):
             raise NotFound("A ladder has no table of points: its standings are the leaderboard.")
         kept_table = self._table(row)
         if not kept_table.is_there:
-            raise NotComputed if kept_table.has_failed else BeingComputed
+            raise _without_table(has_failed=kept_table.has_failed)
         asked = (request.build_absolute_uri(), request.accepted_renderer.format)
         state = kept_table.kept
         tag = tag_of(
@@ -235,8 +234,8 @@ class TournamentViewSet(Resource):
         positions = self.paginate_queryset(range(kept_table.count)) or []
         lines = kept_table.lines(positions[0], positions[-1] + 1) if positions else []
         pages = self.get_paginated_response([]).data
-        links = Links(pages["next"], pages["previous"], partial(self._file, kept_table.tournament))
-        return Response(table(kept_table, lines, links))
+        address = partial(self._file, kept_table.tournament)
+        return Response(table(kept_table, lines, pages, address))
 
     def _file(self, row: Tournament, kind: str) -> str:
         return reverse("api:tournament-file", args=[row.slug, kind], request=self.request)
@@ -251,5 +250,14 @@ class TournamentViewSet(Resource):
     def _after(self, row: Tournament, done: bool) -> Response:
         if not done:
             row.refresh_from_db()
-            raise NothingToDo(f"{row} is {row.get_status_display()}: there is nothing to do.")
+            text = f"{row} is {row.get_status_display()}: there is nothing to do."
+            raise Problem("nothing_to_do", text)
         return self.one(self._listed(row.slug))
+
+
+def _without_table(*, has_failed: bool) -> Problem:
+    if has_failed:
+        text = "A fault of the platform keeps the standings from being computed."
+        return Problem("not_computed", text)
+    text = "The standings are being computed; ask again in a few seconds."
+    return Problem("being_computed", text)

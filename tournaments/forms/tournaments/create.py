@@ -12,7 +12,8 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.text import format_lazy
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 import engine
 from agents.terms.clock import PRESETS
@@ -27,7 +28,7 @@ from tournaments.forms.fields import (
 from tournaments.forms.options import add_options, chosen_game, option_name
 from tournaments.forms.tournaments.entrants import FOUND_BY, EntrantChoice, choices
 from tournaments.forms.tournaments.people import PeopleForm
-from tournaments.forms.words import describe
+from tournaments.forms.words import TIME_CONTROLS, describe
 from tournaments.mathematics import formats, tiebreaks
 from tournaments.models import Player, Tournament, Variant, Version
 from tournaments.services.tournaments.configuration import Configuration
@@ -44,8 +45,8 @@ WITH_CHALLENGER = "gauntlet"
 
 def _moment(**kwargs: Any) -> forms.DateTimeField:
     refusals = {
-        "required": gettext_lazy("Choose a start time, or start now."),
-        "invalid": gettext_lazy("Write the date and the time like 2027-01-31 18:00."),
+        "required": _("Choose a start time, or start now."),
+        "invalid": _("Write the date and the time like 2027-01-31 18:00."),
     }
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
     return forms.DateTimeField(widget=widget, error_messages=refusals, **kwargs)
@@ -61,99 +62,101 @@ class TournamentForm(PeopleForm):
     CHOSEN, REGISTERED = "chosen", "registered"
 
     name = forms.CharField(
-        max_length=80, error_messages={"required": gettext_lazy("Give the tournament a name.")}
+        label=_("Name"),
+        max_length=80,
+        error_messages={"required": _("Give the tournament a name.")},
     )
     format = forms.ChoiceField(
+        label=_("Format"),
         required=False,
         initial="round-robin",
         choices=lambda: [(one.id, _described(one)) for one in formats.FORMATS.values()],
         widget=forms.RadioSelect,
     )
-    games_per_pairing = forms.IntegerField()
+    games_per_pairing = forms.IntegerField(label=_("Games per pairing"))
     opening_actions = forms.IntegerField(
+        label=_("Opening actions"),
         required=False,
         min_value=0,
         max_value=openings.MOST,
         initial=openings.ACTIONS,
         error_messages=dict.fromkeys(
             ("min_value", "max_value"),
-            format_lazy(gettext_lazy("Choose a number from 0 to {most}."), most=openings.MOST),
+            format_lazy(_("Choose a number from 0 to {most}."), most=openings.MOST),
         ),
-        help_text=(
-            f"From 0 to {openings.MOST} random actions start every block after the first between "
-            "the same entrants. Without them, bots could repeat the same games."
+        help_text=format_lazy(
+            _(
+                "From 0 to {most} random actions start every block after the first between "
+                "the same entrants. Without them, bots could repeat the same games."
+            ),
+            most=openings.MOST,
         ),
     )
     time_control = forms.ChoiceField(
+        label=_("Time control"),
         initial="blitz",
         choices=lambda: [
-            (name, f"{said(name.capitalize())}: {describe(PRESETS[name])}") for name in PRESETS
+            (name, f"{label}: {describe(PRESETS[name])}") for name, label in TIME_CONTROLS.items()
         ],
         widget=forms.RadioSelect,
-        help_text="How much time each bot has in each game.",
+        help_text=_("How much time each bot has in each game."),
     )
     entry = forms.ChoiceField(
-        label="Who enters the bots",
+        label=_("Who enters the bots"),
         required=False,
         initial=CHOSEN,
         choices=[
-            (
-                CHOSEN,
-                gettext_lazy("I choose them below."),
-            ),
-            (
-                REGISTERED,
-                gettext_lazy("Players enter bots, too. The tournament then starts at a set time."),
-            ),
+            (CHOSEN, _("I choose them below.")),
+            (REGISTERED, _("Players enter bots, too. The tournament then starts at a set time.")),
         ],
         widget=forms.RadioSelect,
     )
     registration_opens_at = _moment(
-        label="Registration opens", required=False, help_text="Leave this empty to open it at once."
+        label=_("Registration opens"),
+        required=False,
+        help_text=_("Leave this empty to open it at once."),
     )
     registration_closes_at = _moment(
-        label="Registration closes",
+        label=_("Registration closes"),
         required=False,
-        help_text="Leave this empty to close it at the start.",
+        help_text=_("Leave this empty to close it at the start."),
     )
     find = forms.CharField(
-        label="Find bots by name",
+        label=_("Find bots by name"),
         required=False,
         max_length=FOUND_BY,
         widget=forms.TextInput(
-            attrs={"type": "search", "placeholder": gettext_lazy("A part of a bot's name")}
+            attrs={"type": "search", "placeholder": _("A part of a bot's name")}
         ),
     )
     entrants = EntrantsField()
     challenger = VersionIdField(
-        required=False, help_text="It plays everybody else. The others do not play each other."
+        label=_("Challenger"),
+        required=False,
+        help_text=_("It plays everybody else. The others do not play each other."),
     )
     access = forms.ChoiceField(
+        label=_("Access"),
         required=False,
         initial=Tournament.Access.OPEN,
         choices=[
-            (
-                Tournament.Access.OPEN,
-                gettext_lazy("Open: everybody sees it. All players may register."),
-            ),
+            (Tournament.Access.OPEN, _("Open: everybody sees it. All players may register.")),
             (
                 Tournament.Access.INVITED,
-                gettext_lazy("Invited: everybody sees it. Only invited players may register."),
+                _("Invited: everybody sees it. Only invited players may register."),
             ),
-            (
-                Tournament.Access.PRIVATE,
-                gettext_lazy("Private: few people see it. Its games are not rated."),
-            ),
+            (Tournament.Access.PRIVATE, _("Private: few people see it. Its games are not rated.")),
         ],
         widget=forms.RadioSelect,
-        help_text="Organisers, invited players and owners of entrants see a private tournament.",
+        help_text=_("Organisers, invited players and owners of entrants see a private tournament."),
     )
     start = forms.ChoiceField(
+        label=_("Start"),
         initial=START_NOW,
-        choices=[(START_NOW, gettext_lazy("Now")), (START_LATER, gettext_lazy("At a set time"))],
+        choices=[(START_NOW, _("Now")), (START_LATER, _("At a set time"))],
         widget=forms.RadioSelect,
     )
-    starts_at = _moment(label="Set time")
+    starts_at = _moment(label=_("Set time"))
     submission = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
     zone = forms.CharField(widget=forms.HiddenInput, required=False)
 
@@ -201,7 +204,7 @@ class TournamentForm(PeopleForm):
     def arguments(self) -> dict[str, Any]:
         """The arguments of the service that creates the tournament."""
         return {
-            "wanted": self.configuration(),
+            "config": self.configuration(),
             "organiser": self.player,
             "versions": self.versions(),
             "submission": self.cleaned_data["submission"],

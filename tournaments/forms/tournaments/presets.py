@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
 from tournaments.forms.tournaments.create import TournamentForm
 
 REGISTRATION = timedelta(days=7)
@@ -16,7 +19,7 @@ class Preset:
     """A kind of tournament: its name, its values, and the blocks of each pairing."""
 
     id: str
-    name: str
+    name: Promise
     values: Mapping[str, Any] = field(default_factory=dict)
     blocks: int = 1
     is_later: bool = False
@@ -34,15 +37,15 @@ class Preset:
 PRESETS = {
     one.id: one
     for one in (
-        Preset("quick", "Quick round-robin", {"time_control": "bullet"}),
-        Preset("cup", "Cup", {"format": "knockout"}, blocks=2),
+        Preset("quick", _("Quick round-robin"), {"time_control": "bullet"}),
+        Preset("cup", _("Cup"), {"format": "knockout"}, blocks=2),
         Preset(
             "open",
-            "Open Swiss, registration for a week",
+            _("Open Swiss, registration for a week"),
             {"format": "swiss", "entry": TournamentForm.REGISTERED},
             is_later=True,
         ),
-        Preset("long", "Thorough test", {"time_control": "rapid"}, blocks=10),
+        Preset("long", _("Thorough test"), {"time_control": "rapid"}, blocks=10),
     )
 }
 """The presets by their ids, in the order in which they are offered."""

@@ -22,7 +22,7 @@ _AT = "Go line by line through the answer at this event."
 @click.option("--seat", type=click.IntRange(min=0), help="By default the one that left the game.")
 @click.option("with_pdb", "--pdb", is_flag=True, help="Look at a crash in Python's debugger.")
 @click.option("--at", type=click.IntRange(min=1), metavar="EVENT", help=_AT)
-@options.given_conditions(time=None)
+@options.conditions(time=None)
 @speaks
 def reproduce_game(
     output: Output,

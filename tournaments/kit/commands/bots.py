@@ -1,12 +1,12 @@
 """`kauri new` and `kauri check`: a first bot, and the check that a site will make of it."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from agents.desk import contenders, trying
 from agents.desk.contenders import Misuse
-from agents.desk.session import Session
 from agents.desk.status import DONE, REFUSED
 from agents.words import Sentence
 from tournaments.kit import options, template
@@ -41,8 +41,9 @@ def new_bot(output: Output, *, file: Path, games: tuple[str, ...]) -> int:
 @click.argument("bot")
 @options.conditions(time="bullet")
 @speaks
-def check_bot(output: Output, *, bot: str, session: Session) -> int:
+def check_bot(output: Output, *, bot: str, **chosen: Any) -> int:
     """Check a bot as an upload would: BOT is bot.py or a zip."""
+    session = options.opened(chosen)
     (contender,) = contenders.named([bot])
 
     def tell(said: Sentence) -> None:

@@ -49,7 +49,7 @@ _SPRT = "Stop once it is clear whether the first of two bots is ELO0 or ELO1 str
 @click.option("--folder", type=click.Path(path_type=Path), help="Where to keep it.")
 @click.option("--resume", type=click.Path(path_type=Path), help="Go on with the one kept there.")
 @options.jobs
-@options.given_conditions(time="blitz")
+@options.conditions(time="blitz")
 @options.in_process
 @speaks
 def hold_tournament(
@@ -139,9 +139,7 @@ class _Tournament:
 
     def _progress(self, games: int) -> RenderableType:
         """The table so far, and how much is left."""
-        rounds = contest.stand(self.terms, self.results).rounds
-        lines = contest.table(self.terms, self.results, rounds)
-        table = tables.standings(lines, self.terms.names)
+        table = tables.standings(self._lines(), self.terms.names)
         return tables.progress(len(self.results), games, table)
 
     def _due(self) -> Sequence[Due]:
@@ -185,10 +183,12 @@ class _Tournament:
         facts = {**asdict(result), "fixture": str(result.fixture), "seats": names}
         self.output.tell(line, **facts, played=len(self.results))
 
-    def _tell_table(self) -> None:
+    def _lines(self) -> Sequence[contest.Line]:
         rounds = contest.stand(self.terms, self.results).rounds
-        lines = contest.table(self.terms, self.results, rounds)
-        names = self.terms.names
+        return contest.table(self.terms, self.results, rounds)
+
+    def _tell_table(self) -> None:
+        lines, names = self._lines(), self.terms.names
         rows = [
             {
                 "place": line.place, "name": names[line.entrant], "points": float(line.points),

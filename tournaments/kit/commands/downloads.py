@@ -36,7 +36,7 @@ def download_records(output: Output, *, what: str, folder: Path) -> int:
     except OSError as error:
         raise Misuse("unreadable", path=folder, why=error.strerror) from None
     version = None if _GAME.fullmatch(what) else _VERSION.fullmatch(what)
-    with accounts.known(accounts.place()).client() as site:
+    with accounts.client() as site:
         if version is not None:
             return _download_code(output, site, version[1], int(version[2]), folder)
         return _download_games(output, site, what, folder)
@@ -108,7 +108,7 @@ def show_logs(output: Output, *, game: str) -> int:
     asked = _GAME.fullmatch(game)
     if asked is None:
         raise Misuse("no-game", text=game)
-    with accounts.known(accounts.place()).client() as site:
+    with accounts.client() as site:
         own = site.logs(int(asked[1]))
     if asked[2] is not None:
         own = [log for log in own if log["game"] == int(asked[2])]

@@ -24,7 +24,7 @@ _FIRST = "Who sits first in the next game; by winner or loser, one game is playe
 @click.argument("variant")
 @click.argument("bots", nargs=-1, required=True)
 @click.option("--games", type=click.IntRange(min=1), default=2, show_default=True)
-@click.option("given", "--option", multiple=True, metavar="NAME=VALUE", help="Of the game.")
+@click.option("game_options", "--option", multiple=True, metavar="NAME=VALUE", help="Of the game.")
 @click.option("--same-dice", is_flag=True, help="Give each order of seats the same dice.")
 @click.option("--first", type=click.Choice(series.ORDERS), default="alternate", help=_FIRST)
 @click.option("--openings", type=click.IntRange(0, MOST), default=0, metavar="N")
@@ -34,16 +34,17 @@ _FIRST = "Who sits first in the next game; by winner or loser, one game is playe
 @options.in_process
 @speaks
 def play_series(
-    output: Output, *, variant: str, bots: Sequence[str], given: Sequence[str], **chosen: Any
+    output: Output, *, variant: str, bots: Sequence[str], game_options: Sequence[str], **chosen: Any
 ) -> int:
     """Play bots against each other: VARIANT is kalah, or 'kalah(seeds=4)'.
 
     A bot is a file, a zip, or a bot that comes with the kit. Seats alternate.
     """
-    game, entrants = game_of(variant, given), contenders.named(bots)
+    session = options.opened(chosen)
+    game, entrants = game_of(variant, game_options), contenders.named(bots)
     if len(entrants) != game.num_players():
         raise Misuse("name-as-many-bots", game=game.name, seats=game.num_players())
-    _Series(game, entrants, **chosen).play(output)
+    _Series(game, entrants, session, **chosen).play(output)
     return DONE
 
 

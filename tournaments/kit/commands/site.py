@@ -28,10 +28,6 @@ def _longest(seconds: float) -> Callable[[options.Command], options.Command]:
     return click.option("--longest", type=kind, default=seconds, show_default=True, help=words)
 
 
-def _site() -> Client:
-    return accounts.known(accounts.place()).client()
-
-
 @click.command("login")
 @click.argument("site")
 @click.option("--username", help="Asked for without it, and the password in any case.")
@@ -65,7 +61,7 @@ def submit_version(
     output: Output, *, file: Path, bot: str, name: str | None, notes: str, **waiting: float
 ) -> int:
     """Upload FILE as a new version of BOT, its name in addresses, and wait for the verdict."""
-    with _site() as site:
+    with accounts.client() as site:
         if name is not None:
             bot = site.create_bot(name)["slug"]
         sent = site.upload(bot, file, notes=notes)
@@ -93,7 +89,7 @@ def _tell_verdict(output: Output, version: Version) -> int:
 @speaks
 def enter_tournament(output: Output, *, tournament: str, bot: str) -> int:
     """Enter BOT into TOURNAMENT, both by their names in addresses."""
-    with _site() as site:
+    with accounts.client() as site:
         entered = site.enter(tournament, bot)
     said = Sentence("entered", bot=bot, tournament=entered["name"])
     output.say(said)
@@ -107,7 +103,7 @@ def enter_tournament(output: Output, *, tournament: str, bot: str) -> int:
 @speaks
 def watch_tournament(output: Output, *, tournament: str, **waiting: float) -> int:
     """Follow TOURNAMENT to its end, and print its table."""
-    with _site() as site:
+    with accounts.client() as site:
         for state in patience.changes(lambda: site.tournament(tournament), **waiting):
             output.tell(_progress(state), **{name: state[name] for name in _TOLD})
             if state["status"] in OVER:

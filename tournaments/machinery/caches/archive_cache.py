@@ -25,12 +25,12 @@ def read(sha256: str, fetch: Callable[[], bytes]) -> bytes:
     if not settings.ARCHIVE_CACHE_BYTES:
         return fetch()
     path = Path(settings.ARCHIVE_CACHE) / sha256
-    kept = _kept(path, sha256)
-    if kept is not None:
-        return kept
+    cached = _cached(path, sha256)
+    if cached is not None:
+        return cached
     data = fetch()
     try:
-        _keep(path, data)
+        _store(path, data)
     except OSError as error:
         logger.warning("the cache of archives keeps nothing: %s", error)
     return data
@@ -41,7 +41,7 @@ def drop(sha256: str) -> None:
     (Path(settings.ARCHIVE_CACHE) / sha256).unlink(missing_ok=True)
 
 
-def _kept(path: Path, sha256: str) -> bytes | None:
+def _cached(path: Path, sha256: str) -> bytes | None:
     try:
         data = path.read_bytes()
     except FileNotFoundError:
@@ -57,7 +57,7 @@ def _kept(path: Path, sha256: str) -> bytes | None:
     return data
 
 
-def _keep(path: Path, data: bytes) -> None:
+def _store(path: Path, data: bytes) -> None:
     """Write the file in one step, and remove those that were read longest ago to make room."""
     path.parent.mkdir(exist_ok=True)
     descriptor, unfinished = tempfile.mkstemp(dir=path.parent, prefix=".")
@@ -73,9 +73,9 @@ def _keep(path: Path, data: bytes) -> None:
 
 
 def _make_room(folder: Path) -> None:
-    found = [(one.stat().st_mtime, one.stat().st_size, one.path) for one in os.scandir(folder)]
+    files = [(file.stat().st_mtime, file.stat().st_size, file.path) for file in os.scandir(folder)]
     held = 0
-    for _moment, size, path in sorted(found, reverse=True):
+    for _moment, size, path in sorted(files, reverse=True):
         held += size
         if held > settings.ARCHIVE_CACHE_BYTES:
             os.unlink(path)

@@ -3,11 +3,11 @@
 from django.core.cache import cache
 
 
-def one_more(key: str, *, seconds: float, step: int = 1) -> int:
-    """Return the count after this step; it starts again `seconds` after its first step."""
+def one_more(key: str, *, seconds: float) -> int:
+    """Return the count with this one; it starts again `seconds` after its first."""
     cache.add(key, 0, timeout=seconds)
     try:
-        return cache.incr(key, step)
+        return cache.incr(key)
     except ValueError:  # it ran out between the two
-        cache.set(key, max(step, 0), timeout=seconds)
-        return max(step, 0)
+        cache.set(key, 1, timeout=seconds)
+        return 1

@@ -35,13 +35,13 @@ class FileCache(BaseCache):
     ) -> bool:
         key = self.make_and_validate_key(key, version=version)
         with self._writing() as rows:
-            if _found(rows, key) is not None:
+            if _stored(rows, key) is not None:
                 return False
             self._put(rows, key, value, timeout)
             return True
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        stored = _found(self._rows(), self.make_and_validate_key(key, version=version))
+        stored = _stored(self._rows(), self.make_and_validate_key(key, version=version))
         return default if stored is None else self._as_stored.loads(stored)
 
     def set(
@@ -54,16 +54,16 @@ class FileCache(BaseCache):
     def touch(self, key: str, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         key = self.make_and_validate_key(key, version=version)
         with self._writing() as rows:
-            known = _found(rows, key) is not None
+            exists = _stored(rows, key) is not None
             rows.execute(
                 "UPDATE entry SET ends = ? WHERE key = ?", [self.get_backend_timeout(timeout), key]
             )
-            return known
+            return exists
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
         name = self.make_and_validate_key(key, version=version)
         with self._writing() as rows:
-            stored = _found(rows, name)
+            stored = _stored(rows, name)
             if stored is None:
                 raise ValueError(f"There is no key {key!r} in the cache.")
             value: int = self._as_stored.loads(stored) + delta
@@ -113,7 +113,7 @@ class FileCache(BaseCache):
         return rows
 
 
-def _found(rows: sqlite3.Connection, key: str) -> Any:
+def _stored(rows: sqlite3.Connection, key: str) -> Any:
     """Return what is stored under the key, unless it has expired."""
     asked = "SELECT value FROM entry WHERE key = ? AND (ends IS NULL OR ends > ?)"
     row = rows.execute(asked, [key, time.time()]).fetchone()

@@ -33,15 +33,15 @@ def shared(name: str, mark: str, make: Callable[[], str]) -> Shared:
     replaces the one before it, so that only one is kept for each name and language.
     """
     name = f"{name}:{get_language()}"
-    kept = _kept(name)
-    if kept is not None and kept.mark == mark:
-        return kept
+    last = _last(name)
+    if last is not None and last.mark == mark:
+        return last
     if cache.add(f"{name}:busy", True, timeout=BUSY_SECONDS):
         try:
             return _made(name, mark, make)
         finally:
             cache.delete(f"{name}:busy")
-    return Shared(mark, make()) if kept is None else kept
+    return Shared(mark, make()) if last is None else last
 
 
 def brief(name: str, now: datetime, make: Callable[[], str]) -> str:
@@ -49,9 +49,9 @@ def brief(name: str, now: datetime, make: Callable[[], str]) -> str:
     return shared(name, str(int(now.timestamp()) // BRIEF_SECONDS), make).text
 
 
-def _kept(name: str) -> Shared | None:
-    kept = cache.get(name)
-    return None if kept is None else Shared(*kept)
+def _last(name: str) -> Shared | None:
+    cached = cache.get(name)
+    return None if cached is None else Shared(*cached)
 
 
 def _made(name: str, mark: str, make: Callable[[], str]) -> Shared:

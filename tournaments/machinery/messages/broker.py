@@ -64,5 +64,5 @@ def _files(names: list[str]) -> dict[str, int]:
     folder = Path(options["data_folder_in"])
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         raise BrokerError(f"The folder of messages cannot be used: {folder}")
-    waiting = [path.name for path in folder.iterdir()]
-    return {name: sum(one.endswith(f".{name}.msg") for one in waiting) for name in names}
+    files = [path.name for path in folder.iterdir()]
+    return {name: sum(file.endswith(f".{name}.msg") for file in files) for name in names}

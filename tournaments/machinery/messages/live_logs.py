@@ -8,7 +8,8 @@ games are in the database.
 
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -76,7 +77,7 @@ class Logs(Protocol):
     def remove(self, key: Key) -> None:
         """Remove a log, if there is one."""
 
-    def read(self, wanted: Mapping[Key, Place]) -> dict[Key, Piece]:
+    def read(self, places: Mapping[Key, Place]) -> dict[Key, Piece]:
         """Return what is new in each log; logs that do not exist are left out."""
 
     def sweep(self) -> int:
@@ -89,12 +90,22 @@ def logs() -> Logs:
     return RedisLogs(address) if address else FileLogs(settings.VAR / "live")
 
 
+@contextmanager
+def _unavailable_on(kind: type[Exception]) -> Iterator[None]:
+    """Raise LogsUnavailable for errors of this kind."""
+    try:
+        yield
+    except kind as error:
+        raise LogsUnavailable(str(error)) from error
+
+
 class FileLogs:
     """A file for each log, in one folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
+    @_unavailable_on(OSError)
     def write(self, key: Key, offset: int, data: bytes) -> bool:
         path = self._path(key)
         try:
@@ -111,27 +122,20 @@ class FileLogs:
                 file.write(data)
         except FileNotFoundError:
             return False
-        except OSError as error:
-            raise LogsUnavailable(str(error)) from error
         return True
 
+    @_unavailable_on(OSError)
     def touch(self, key: Key) -> None:
-        try:
+        with suppress(FileNotFoundError):
             os.utime(self._path(key))
-        except FileNotFoundError:
-            return
-        except OSError as error:
-            raise LogsUnavailable(str(error)) from error
 
+    @_unavailable_on(OSError)
     def remove(self, key: Key) -> None:
-        try:
-            self._path(key).unlink(missing_ok=True)
-        except OSError as error:
-            raise LogsUnavailable(str(error)) from error
+        self._path(key).unlink(missing_ok=True)
 
-    def read(self, wanted: Mapping[Key, Place]) -> dict[Key, Piece]:
-        found = {key: self._read(key, place) for key, place in wanted.items()}
-        return {key: piece for key, piece in found.items() if piece is not None}
+    def read(self, places: Mapping[Key, Place]) -> dict[Key, Piece]:
+        pieces = {key: self._read(key, place) for key, place in places.items()}
+        return {key: piece for key, piece in pieces.items() if piece is not None}
 
     def sweep(self) -> int:
         old = time.time() - KEPT_SECONDS
@@ -148,6 +152,7 @@ class FileLogs:
     def _path(self, key: Key) -> Path:
         return self._folder / f"{key.match}-{key.attempt}.log"
 
+    @_unavailable_on(OSError)
     def _read(self, key: Key, place: Place) -> Piece | None:
         try:
             with self._path(key).open("rb") as file:
@@ -157,8 +162,6 @@ class FileLogs:
                 return Piece(beginning, offset, file.read(PIECE_BYTES))
         except FileNotFoundError:
             return None
-        except OSError as error:
-            raise LogsUnavailable(str(error)) from error
 
 
 class RedisLogs:
@@ -173,56 +176,48 @@ class RedisLogs:
             retry=Retry(NoBackoff(), 0),
         )
 
+    @_unavailable_on(redis.RedisError)
     def write(self, key: Key, offset: int, data: bytes) -> bool:
         name = _name(key)
-        try:
-            if offset == 0:
-                self._redis.set(name, data, ex=KEPT_SECONDS)
-                return True
-            if self._redis.strlen(name) < offset:
-                return False
-            pipeline = self._redis.pipeline()
-            pipeline.setrange(name, offset, data.decode("ascii"))
-            pipeline.expire(name, KEPT_SECONDS)
-            pipeline.execute()
-        except redis.RedisError as error:
-            raise LogsUnavailable(str(error)) from error
+        if offset == 0:
+            self._redis.set(name, data, ex=KEPT_SECONDS)
+            return True
+        if self._redis.strlen(name) < offset:
+            return False
+        pipeline = self._redis.pipeline()
+        pipeline.setrange(name, offset, data.decode("ascii"))
+        pipeline.expire(name, KEPT_SECONDS)
+        pipeline.execute()
         return True
 
+    @_unavailable_on(redis.RedisError)
     def touch(self, key: Key) -> None:
-        try:
-            self._redis.expire(_name(key), KEPT_SECONDS)
-        except redis.RedisError as error:
-            raise LogsUnavailable(str(error)) from error
+        self._redis.expire(_name(key), KEPT_SECONDS)
 
+    @_unavailable_on(redis.RedisError)
     def remove(self, key: Key) -> None:
-        try:
-            self._redis.delete(_name(key))
-        except redis.RedisError as error:
-            raise LogsUnavailable(str(error)) from error
+        self._redis.delete(_name(key))
 
-    def read(self, wanted: Mapping[Key, Place]) -> dict[Key, Piece]:
+    def read(self, places: Mapping[Key, Place]) -> dict[Key, Piece]:
         pipeline = self._redis.pipeline()
-        for key, place in wanted.items():
+        for key, place in places.items():
             pipeline.getrange(_name(key), 0, HEAD_BYTES - 1)
             pipeline.getrange(_name(key), place.offset, place.offset + PIECE_BYTES - 1)
-        try:
+        with _unavailable_on(redis.RedisError):
             answers: list[bytes] = pipeline.execute()
-        except redis.RedisError as error:
-            raise LogsUnavailable(str(error)) from error
-        found = {}
-        for number, (key, place) in enumerate(wanted.items()):
+        pieces = {}
+        for number, (key, place) in enumerate(places.items()):
             beginning, data = answers[2 * number : 2 * number + 2]
             if not beginning:
                 continue
             if beginning == place.head:
-                found[key] = Piece(beginning, place.offset, data)
+                pieces[key] = Piece(beginning, place.offset, data)
             else:
                 # Another game: bytes from the old offset are useless, the next read gets them all.
-                found[key] = Piece(
+                pieces[key] = Piece(
                     beginning, HEAD_BYTES, data if place.offset == HEAD_BYTES else b""
                 )
-        return found
+        return pieces
 
     def sweep(self) -> int:
         return 0

@@ -16,7 +16,7 @@ from tournaments.machinery.processes import programs
 from tournaments.machinery.processes.supervise import STOP_SIGNALS, Program, Supervisor
 
 
-def become(**given: str | int) -> NoReturn:
+def become(**arguments: str | int) -> NoReturn:
     """Replace this process by the one that keeps all programs running.
 
     It needs an `address`, a `port`, `slots`, `check_slots`, `casual_slots`, the file of the
@@ -25,23 +25,16 @@ def become(**given: str | int) -> NoReturn:
     # Blocked until the supervisor has its handlers, so that no signal ends it before.
     signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
     sys.stdout.flush()
-    options = [f"--{name}={value}" for name, value in given.items()]
+    options = [f"--{name}={value}" for name, value in arguments.items()]
     command = [sys.executable, "-m", __name__, *options]
     os.execv(command[0], command)  # noqa: S606 - our own command
 
 
 def main() -> None:
     """Keep all programs running until a signal says to stop."""
-    given = _parser().parse_args()
-    every = all_programs(
-        given.address,
-        given.port,
-        slots=given.slots,
-        check_slots=given.check_slots,
-        casual_slots=given.casual_slots,
-        schedule=given.schedule,
-    )
-    Supervisor(every, say=_say(given.log_format, given.log_level)).run()
+    options = vars(_parser().parse_args())
+    say = _say(options.pop("log_format"), options.pop("log_level"))
+    Supervisor(all_programs(**options), say=say).run()
 
 
 def all_programs(

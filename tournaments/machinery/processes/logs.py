@@ -36,7 +36,7 @@ def _line(_logger: object, _method: str, entry: EventDict) -> str:
     ids = " ".join(f"{name}={escaped(str(value))}" for name, value in sorted(entry.items()))
     about = f"[{ids}] " if ids else ""
     line = f"{clock} {level} {about}{escaped(message)}"
-    return "\n".join([line, *(f"  | {escaped(one)}" for one in trace)])
+    return "\n".join([line, *(f"  | {escaped(step)}" for step in trace)])
 
 
 _FORMS: dict[str, list[Processor]] = {

@@ -89,23 +89,23 @@ def enter(register: Register, *, name: str, isolation: str, speed_index: float |
 
 
 def _tell(first: Callable[[], None], seen: Seen) -> None:
-    known = False
+    is_registered = False
     while True:
         with connected:
-            known = _tell_or_warn(first, seen, known=known)
+            is_registered = _tell_or_warn(first, seen, is_registered=is_registered)
         time.sleep(BEAT_SECONDS)
 
 
-def _tell_or_warn(first: Callable[[], None], seen: Seen, *, known: bool) -> bool:
+def _tell_or_warn(first: Callable[[], None], seen: Seen, *, is_registered: bool) -> bool:
     """Register or send a heartbeat; if the database is down, only log a warning."""
     try:
-        if known:
+        if is_registered:
             seen(socket.gethostname(), now=timezone.now())
         else:
             first()
     except Error as error:
         logger.warning("the database does not know that this host lives: %s", error)
-        return known
+        return is_registered
     else:
         return True
     finally:

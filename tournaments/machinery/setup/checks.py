@@ -7,6 +7,7 @@ not safe. `manage.py doctor` reports both.
 import os
 import stat
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -31,38 +32,42 @@ def _is_public() -> bool:
     return bool(set(settings.ENVIRONMENT["KAURI_HOSTS"]) - _LOCAL)
 
 
+def _finding(
+    kind: type[checks.Error | checks.Warning],
+    number: int,
+    text: str,
+    hint: str,
+    obj: str = "settings",
+) -> checks.CheckMessage:
+    return kind(text, hint=hint, obj=obj, id=f"kauri.{kind.__name__[0]}{number:03}")
+
+
+_error, _warning = partial(_finding, checks.Error), partial(_finding, checks.Warning)
+
+
 def _grave(number: int, text: str, hint: str) -> checks.CheckMessage:
     """Return an error on a public site, and a warning on one for this machine alone."""
-    kind, letter = (checks.Error, "E") if _is_public() else (checks.Warning, "W")
-    return kind(text, hint=hint, obj="settings", id=f"kauri.{letter}{number:03}")
-
-
-def _warning(number: int, text: str, hint: str, obj: str = "settings") -> checks.CheckMessage:
-    return checks.Warning(text, hint=hint, obj=obj, id=f"kauri.W{number:03}")
+    return (_error if _is_public() else _warning)(number, text, hint)
 
 
 @checks.register(TAG, deploy=True)
 def what_visitors_meet(**_asked: Any) -> Iterator[checks.CheckMessage]:
     """Check what visitors see: debug pages, the site's names, TLS and mail."""
-    given = settings.ENVIRONMENT
-    if given["KAURI_DEBUG"]:
+    environment = settings.ENVIRONMENT
+    if environment["KAURI_DEBUG"]:
         text = "KAURI_DEBUG=1 shows the inside of the site to visitors."
         yield _grave(1, text, "Unset KAURI_DEBUG.")
-    if "*" in given["KAURI_HOSTS"]:
-        yield checks.Error(
-            "KAURI_HOSTS=* answers to any name.",
-            hint="Name the hosts of the site, like KAURI_HOSTS=kauri.example.org.",
-            obj="settings",
-            id="kauri.E002",
-        )
-    if _is_public() and not given["KAURI_HTTPS"]:
+    if "*" in environment["KAURI_HOSTS"]:
+        hint = "Name the hosts of the site, like KAURI_HOSTS=kauri.example.org."
+        yield _error(2, "KAURI_HOSTS=* answers to any name.", hint)
+    if _is_public() and not environment["KAURI_HTTPS"]:
         text = "The site has a public name, and passwords may travel without TLS."
         hint = "Put a proxy with TLS in front and set KAURI_HTTPS=1: see docs/50-running-it.md."
         yield _warning(3, text, hint)
-    if not _is_public() and given["KAURI_ADDRESS"] not in {"127.0.0.1", "::1"}:
-        text = f"It listens on {given['KAURI_ADDRESS']}, and answers only to localhost."
+    if not _is_public() and environment["KAURI_ADDRESS"] not in {"127.0.0.1", "::1"}:
+        text = f"It listens on {environment['KAURI_ADDRESS']}, and answers only to localhost."
         yield _warning(4, text, "Name the site's host in KAURI_HOSTS.")
-    if _is_public() and not given["KAURI_EMAIL_HOST"]:
+    if _is_public() and not environment["KAURI_EMAIL_HOST"]:
         text = "The site sends no mail, so nobody can reset a forgotten password."
         hint = "Name your mail server in KAURI_EMAIL_HOST: see docs/51-settings.md."
         yield _warning(12, text, hint)
@@ -71,22 +76,18 @@ def what_visitors_meet(**_asked: Any) -> Iterator[checks.CheckMessage]:
 @checks.register(TAG, deploy=True)
 def what_guards_it(**_asked: Any) -> Iterator[checks.CheckMessage]:
     """Check the sandbox of the bots, and the secrets."""
-    given = settings.ENVIRONMENT
-    if given["KAURI_ISOLATION"] == "none":
+    environment = settings.ENVIRONMENT
+    if environment["KAURI_ISOLATION"] == "none":
         text = "KAURI_ISOLATION=none runs bots without a sandbox."
         yield _grave(5, text, "Unset it, unless you trust the code of every bot.")
-    if 0 < len(given["KAURI_METRICS_TOKEN"]) < SHORTEST_TOKEN:
+    if 0 < len(environment["KAURI_METRICS_TOKEN"]) < SHORTEST_TOKEN:
         hint = f"Take at least {SHORTEST_TOKEN} random characters."
         yield _warning(6, "KAURI_METRICS_TOKEN can be guessed.", hint)
     if len(settings.SECRET_KEY) < SHORTEST_SECRET:
-        yield checks.Error(
-            "It is so short that it can be guessed.",
-            hint='Make one: python3 -c "import secrets; print(secrets.token_urlsafe(64))"',
-            obj="secret key",
-            id="kauri.E007",
-        )
+        hint = 'Make one: python3 -c "import secrets; print(secrets.token_urlsafe(64))"'
+        yield _error(7, "It is so short that it can be guessed.", hint, "secret key")
     path = settings.VAR / "secret-key"
-    if not given["KAURI_SECRET_KEY"] and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+    if not environment["KAURI_SECRET_KEY"] and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         text = f"Others on this machine may read {path}."
         yield _warning(8, text, f"chmod go= {path}", "secret key")
 

@@ -54,16 +54,13 @@ class Variable:
 
     def _flag(self, text: str) -> bool:
         if text not in {"0", "1"}:
-            raise SettingError(f"{self.name} is {text!r}; allowed are 1 (yes) and 0 (no)")
+            raise self._error(text, "are 1 (yes) and 0 (no)")
         return text == "1"
 
     def _number(self, text: str) -> int:
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else -1
         if not self.least <= number <= self.most:
-            raise SettingError(
-                f"{self.name} is {text[:50]!r}; "
-                f"allowed is a whole number from {self.least} to {self.most}"
-            )
+            raise self._error(text, f"is a whole number from {self.least} to {self.most}")
         return number
 
     def _networks(self, text: str) -> list[Network]:
@@ -76,16 +73,18 @@ class Variable:
 
     def _rate(self, text: str) -> str:
         if not _RATE.fullmatch(text):
-            raise SettingError(
-                f"{self.name} is {text[:50]!r}; allowed is a number from 1 on "
-                "with /minute, /hour or /day, like 30/hour"
+            raise self._error(
+                text, "is a number from 1 on with /minute, /hour or /day, like 30/hour"
             )
         return text
 
     def _choice(self, text: str) -> str:
         if text not in self.allowed:
-            raise SettingError(f"{self.name} is {text!r}; allowed are {', '.join(self.allowed)}")
+            raise self._error(text, f"are {', '.join(self.allowed)}")
         return text
+
+    def _error(self, text: str, allowed: str) -> SettingError:
+        return SettingError(f"{self.name} is {text[:50]!r}; allowed {allowed}")
 
 
 RATES = {
@@ -295,15 +294,15 @@ def postgresql(values: Mapping[str, Any]) -> dj_database_url.DBConfig | None:
     if not url:
         return None
     try:
-        found = dj_database_url.parse(url, conn_max_age=60)
+        database = dj_database_url.parse(url, conn_max_age=60)
     except ValueError:
-        found = {}
-    if not found.get("NAME") or not url.startswith(("postgres://", "postgresql://")):
+        database = {}
+    if not database.get("NAME") or not url.startswith(("postgres://", "postgresql://")):
         # It is not repeated, as it may hold a password.
         raise SettingError(
             "DATABASE_URL cannot be used; allowed is postgresql://user:password@host:5432/name"
         )
-    return found
+    return database
 
 
 def redis(values: Mapping[str, Any]) -> str:
@@ -352,10 +351,10 @@ def rates(values: Mapping[str, Any]) -> dict[str, str]:
 
 def read(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
     """Return the value of every variable, by name. Raises SettingError for an invalid one."""
-    known = {variable.name for variable in VARIABLES}
-    unknown = sorted(name for name in environ if name.startswith("KAURI_") and name not in known)
+    names = {variable.name for variable in VARIABLES}
+    unknown = sorted(name for name in environ if name.startswith("KAURI_") and name not in names)
     if unknown:
-        raise SettingError(f"unknown setting {unknown[0]}; allowed are {', '.join(sorted(known))}")
+        raise SettingError(f"unknown setting {unknown[0]}; allowed are {', '.join(sorted(names))}")
     return {
         variable.name: _value(variable, environ.get(variable.name, "")) for variable in VARIABLES
     }

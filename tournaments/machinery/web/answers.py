@@ -68,12 +68,12 @@ async def stored(
 
 
 def _joined(pieces: Iterator[bytes]) -> bytes:
-    found = bytearray()
+    joined = bytearray()
     for piece in pieces:
-        found += piece
-        if len(found) >= PIECE_BYTES:
+        joined += piece
+        if len(joined) >= PIECE_BYTES:
             break
-    return bytes(found)
+    return bytes(joined)
 
 
 async def made(

@@ -17,7 +17,7 @@ from tournaments.machinery.web.arrivals import Arrivals, Left, Receive, Refused,
 THREADS = 4
 """Threads for pages, each with a connection to the database of its own."""
 
-_DOWNLOADS = 2
+DOWNLOADS = 2
 """Threads that make or read what is sent in pieces, in addition to those for pages."""
 
 
@@ -32,7 +32,7 @@ class Handler(BaseHandler):
         self._arrivals = Arrivals()
         self._unread = answers.Unread()
         self._threads = ThreadPoolExecutor(THREADS, "pages")
-        self._downloads = ThreadPoolExecutor(_DOWNLOADS, "downloads")
+        self._downloads = ThreadPoolExecutor(DOWNLOADS, "downloads")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request once all of it has come."""

@@ -18,6 +18,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 
 import httpx
 
+from agents.words import CodedError
 from tournaments.errors import Invalid
 from tournaments.words import Sentence
 
@@ -82,38 +83,38 @@ def check(url: str, *, internal: Collection[str]) -> None:
 
     `internal` are hosts with ports, such as `ci:8080`, that the operator lets webhooks reach.
     """
-    known = _parsed(url)
-    if known is None or known.userinfo or not known.host:
+    parsed = _parsed(url)
+    if parsed is None or parsed.userinfo or not parsed.host:
         raise Invalid("webhook-url", "url")
-    if _place(known) in internal:
+    if _place(parsed) in internal:
         return
-    if known.scheme != "https":
+    if parsed.scheme != "https":
         raise Invalid("webhook-url", "url")
-    literal = _literal(known.host)
-    if known.host == "localhost" or (literal and not is_public(literal)):
-        raise Invalid("webhook-internal", "url", host=known.host)
+    literal = _literal(parsed.host)
+    if parsed.host == "localhost" or (literal and not is_public(literal)):
+        raise Invalid("webhook-internal", "url", host=parsed.host)
 
 
 def is_public(address: str) -> bool:
     """Return whether an address is public, and every IPv4 address that it stands for as well."""
-    found = ip_address(address.partition("%")[0])
-    if isinstance(found, IPv6Address) and any(found in one for one in _VERSION_4):
-        return _is_public(IPv4Address(int(found) & 0xFFFFFFFF))
-    return all(_is_public(one) for one in (found, *_within(found)))
+    parsed = ip_address(address.partition("%")[0])
+    if isinstance(parsed, IPv6Address) and any(parsed in network for network in _VERSION_4):
+        return _is_public(IPv4Address(int(parsed) & 0xFFFFFFFF))
+    return all(_is_public(each) for each in (parsed, *_within(parsed)))
 
 
 def _is_public(address: IPv4Address | IPv6Address) -> bool:
     if isinstance(address, IPv6Address) and address not in _UNICAST:
         return False
-    is_listed = any(address in one for one in _NOT_PUBLIC)
+    is_listed = any(address in network for network in _NOT_PUBLIC)
     return address.is_global and not address.is_multicast and not is_listed
 
 
 async def look_up(host: str, port: int) -> list[str]:
     """Return the addresses of a host. Raises OSError if the name is unknown."""
     loop = asyncio.get_running_loop()
-    found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(one[4][0]) for one in found))
+    answers = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(answer[4][0]) for answer in answers))
 
 
 def post_all(
@@ -129,17 +130,13 @@ def post_all(
 
     async def each() -> list[Sentence]:
         post = _Post(internal, resolve, context, seconds)
-        return list(await asyncio.gather(*(post.within_time(one) for one in letters)))
+        return list(await asyncio.gather(*(post.within_time(letter) for letter in letters)))
 
     return asyncio.run(each())
 
 
-class _Refused(Exception):
-    """A delivery that failed; `problem` says why."""
-
-    def __init__(self, code: str, **params: object) -> None:
-        super().__init__(code)
-        self.problem = Sentence(code, **params)
+class _Refused(CodedError):
+    """A delivery that failed."""
 
 
 @dataclass(frozen=True)
@@ -154,7 +151,7 @@ class _Post:
             async with asyncio.timeout(self.seconds):
                 await self._post(letter)
         except _Refused as refused:
-            return refused.problem
+            return refused.sentence
         except TimeoutError:
             return Sentence("webhook-too-slow", seconds=self.seconds)
         return Sentence()
@@ -178,14 +175,14 @@ class _Post:
         """Return the addresses of the host. Raises _Refused if any is inside the network."""
         host = url.raw_host.decode("ascii")
         try:
-            found = await self.resolve(host, url.port or _PORTS[url.scheme])
+            addresses = await self.resolve(host, url.port or _PORTS[url.scheme])
         except (OSError, UnicodeError):
             raise _Refused("webhook-unknown-host", host=host) from None
         if _place(url) in self.internal:
-            return found
-        if url.scheme != "https" or not all(is_public(one) for one in found):
+            return addresses
+        if url.scheme != "https" or not all(is_public(address) for address in addresses):
             raise _Refused("webhook-internal", host=host)
-        return found
+        return addresses
 
     async def _status(self, letter: Letter, url: httpx.URL, address: str) -> int:
         """Return the response's status. The certificate must be the host's, not the address's."""
@@ -212,11 +209,11 @@ def _parsed(url: str) -> httpx.URL | None:
     if not _PLAIN.fullmatch(url):
         return None
     try:
-        found = httpx.URL(url)
+        parsed = httpx.URL(url)
     except (httpx.InvalidURL, UnicodeError, ValueError):
         return None
-    fits = (found.port or 0) <= _MOST_PORT
-    return found if fits and found.scheme in _PORTS else None
+    fits = (parsed.port or 0) <= _MOST_PORT
+    return parsed if fits and parsed.scheme in _PORTS else None
 
 
 def _place(url: httpx.URL) -> str:

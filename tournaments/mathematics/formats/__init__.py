@@ -21,7 +21,7 @@ The contract is `base.TournamentFormat`; its types are exported here. In short:
 - `next_round` returns None when the tournament is over.
 - Everything is deterministic in its arguments. Nothing is kept between calls.
 
-The ladder has no rounds: see `ladder.choose`.
+The ladder has no rounds: see `ladder.in_turn` and `ladder.seat`.
 """
 
 from tournaments.mathematics.formats.base import (

@@ -167,6 +167,8 @@ class TournamentFormat(ABC):
     """The fewest entrants that it needs; never fewer than there are sides."""
     most: ClassVar[int] = 1000
     """The most entrants that it takes."""
+    most_at_tables: ClassVar[int] = 1000
+    """The same for games of three and four sides, where that is fewer."""
 
     def complete(self, options: Options) -> dict[str, Any]:
         """Return all options, with defaults for what is missing.
@@ -188,16 +190,21 @@ class TournamentFormat(ABC):
         """Raise FormatError, naming the field, for a set-up that cannot be played."""
         self.complete(setup.options)
         self.check_sides(setup.sides)
-        least = max(self.fewest, setup.sides)
-        if not least <= setup.count <= self.most:
+        least, most = max(self.fewest, setup.sides), self.room(setup.sides)
+        if not least <= setup.count <= most:
             raise FormatError(
                 "number-of-entrants",
                 "entrants",
                 format_name=self.name,
+                sides=setup.sides,
                 least=least,
-                most=self.most,
+                most=most,
                 count=setup.count,
             )
+
+    def room(self, sides: int) -> int:
+        """The most entrants that it takes in games of this number of sides."""
+        return self.most if sides == 2 else min(self.most, self.most_at_tables)
 
     def check_sides(self, sides: int) -> None:
         """Raise FormatError if this format cannot play games with this number of sides."""
@@ -276,6 +283,19 @@ def totals(
         for number, score in zip(pairing.entrants, scores(pairing), strict=True):
             points[number] += score
     return points
+
+
+def mean_score(pairings: Iterable[PlayedPairing], entrant: int) -> Fraction:
+    """The mean score of a game of this entrant, 0 without one: so that unequal numbers compare."""
+    own = [pairing for pairing in pairings if entrant in pairing.entrants]
+    points = sum((pairing.score(entrant) for pairing in own), Fraction(0))
+    return points / max(1, sum(pairing.games for pairing in own))
+
+
+def by_level(order: Sequence[int], level: Mapping[int, float]) -> list[tuple[int, int]]:
+    """(place, entrant) by levels, the highest first; equal ones share a place."""
+    ranked = sorted(order, key=lambda entrant: -level[entrant])
+    return [(1 + sum(level[x] > level[entrant] for x in order), entrant) for entrant in ranked]
 
 
 def by_seed(entrants: Sequence[Entrant]) -> list[Entrant]:

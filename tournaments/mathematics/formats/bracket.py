@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Literal
 
-from tournaments.mathematics.formats.base import Pairing, PlayedRound
+from tournaments.mathematics.formats.base import Pairing, PlayedRound, by_level
 
 Where = tuple[int, int]
 """A match: its round and its number in it, both from 0."""
@@ -193,5 +193,4 @@ def places(
                 level[entrant] = number - (0.75 if minor else 0)
             elif entrant == tie.winner and minor:
                 level[entrant] = number - 0.5
-    ranked = sorted(order, key=lambda entrant: -level[entrant])
-    return [(1 + sum(level[x] > level[entrant] for x in order), entrant) for entrant in ranked]
+    return by_level(order, level)

@@ -6,9 +6,7 @@ colours of the others close up over them (C.04.2, handling of unplayed rounds).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
-from fractions import Fraction
 
 WHITE, BLACK = "white", "black"
 
@@ -20,23 +18,6 @@ class PreferenceStrength(IntEnum):
     MILD = 1
     STRONG = 2
     ABSOLUTE = 3
-
-
-@dataclass(frozen=True)
-class ColourHistory:
-    """An entrant as these rules see it: `number` is its pairing number, from 1.
-
-    `colours` are those of the games that it played, in order.
-    """
-
-    number: int
-    points: Fraction
-    colours: Sequence[str]
-
-    @property
-    def preference(self) -> tuple[str | None, PreferenceStrength]:
-        """The colour that it should have, and how strongly (article 1.7)."""
-        return preference(self.colours)
 
 
 def difference(colours: Sequence[str]) -> int:
@@ -63,41 +44,31 @@ def opposite(colour: str) -> str:
     return BLACK if colour == WHITE else WHITE
 
 
-def colour(player: ColourHistory, other: ColourHistory, initial: str) -> str:
-    """The colour of the first of two who meet; `initial` was drawn by lot (article 5.1)."""
-    higher, lower = sorted((player, other), key=lambda who: (-who.points, who.number))
-    of_higher = _of_higher(higher, lower, initial)
-    return of_higher if player is higher else opposite(of_higher)
+def of_higher(higher: Sequence[str], lower: Sequence[str], first: str) -> str:
+    """The colour of the higher ranked of two who meet, by the colours that both have had.
 
-
-def _of_higher(higher: ColourHistory, lower: ColourHistory, initial: str) -> str:
-    """The colour of the higher ranked: the first rule that applies decides (article 5.2)."""
-    (own, strength), (others, against) = higher.preference, lower.preference
+    The first rule that applies decides (article 5.2). `first` is the higher ranked's where neither
+    has played: the initial colour, drawn by lot, or for an even pairing number the other one.
+    """
+    own, others = preference(higher)[0], preference(lower)[0]
     if own and others and own != others:
         return own  # article 5.2.1: grant both preferences
-    stronger = _stronger(higher, lower, strength, against)
-    if stronger > 0 and own:
+    strength, against = _strength(higher), _strength(lower)
+    if own and strength > against:
         return own  # article 5.2.2: grant the stronger
-    if stronger < 0 and others:
+    if others and strength < against:
         return opposite(others)
-    last = _last_apart(higher.colours, lower.colours)
+    last = _last_apart(higher, lower)
     if last:
         return opposite(last)  # article 5.2.3: alternate to the last time they had different ones
-    if own:
-        return own  # article 5.2.4: grant the preference of the higher ranked
-    return initial if higher.number % 2 else opposite(initial)  # article 5.2.5
+    return own or first  # articles 5.2.4, its preference, and 5.2.5
 
 
-def _stronger(
-    higher: ColourHistory,
-    lower: ColourHistory,
-    strength: PreferenceStrength,
-    against: PreferenceStrength,
-) -> int:
-    """Above 0 where the first preference is stronger; of absolute ones the wider difference."""
-    if strength == against == PreferenceStrength.ABSOLUTE:
-        return abs(difference(higher.colours)) - abs(difference(lower.colours))
-    return strength - against
+def _strength(colours: Sequence[str]) -> tuple[int, int]:
+    """Greater for a stronger preference, and of absolute ones for the wider difference."""
+    strength = preference(colours)[1]
+    wide = strength == PreferenceStrength.ABSOLUTE
+    return strength, abs(difference(colours)) if wide else 0
 
 
 def _last_apart(own: Sequence[str], others: Sequence[str]) -> str | None:

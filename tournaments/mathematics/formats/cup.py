@@ -12,16 +12,16 @@ matches for the places below the final.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from fractions import Fraction
 from math import inf
 
 from engine import OptionSpec
 from tournaments.mathematics.formats.base import (
     FormatError,
     Pairing,
-    PlayedPairing,
     PlayedRound,
+    by_level,
     dealt,
+    mean_score,
 )
 
 ADVANCE = OptionSpec.number(
@@ -58,14 +58,6 @@ def length(entrants: int, sides: int, advance: int) -> tuple[int, int]:
     """Rounds and tables of the whole knockout."""
     plan = list(rounds(entrants, sides, advance))
     return len(plan), sum(count for count, _byes in plan)
-
-
-def undecided(pairing: PlayedPairing, advance: int, most_blocks: int) -> bool:
-    """Whether the first place, or the last that goes on, is shared and may be played off."""
-    if len(pairing.entrants) == 1 or pairing.withdrawn or pairing.blocks >= most_blocks:
-        return False
-    scores = sorted(pairing.scores, reverse=True)
-    return scores[0] == scores[1] or scores[advance - 1] == scores[advance]
 
 
 def next_round(
@@ -118,8 +110,7 @@ def places(
         level.update({entrant: len(played) - place / 100 for place, entrant in enumerate(final)})
     else:
         level.update(dict.fromkeys(going_on(order, played, advance), inf))
-    ranked = sorted(order, key=lambda entrant: -level[entrant])
-    return [(1 + sum(level[x] > level[entrant] for x in order), entrant) for entrant in ranked]
+    return by_level(order, level)
 
 
 def size(round_: PlayedRound) -> int:
@@ -137,14 +128,10 @@ def going_on(order: Sequence[int], played: Sequence[PlayedRound], advance: int) 
     sides = max((len(pairing.entrants) for pairing in seated), default=1)
     _count, after = tables(size(round_), sides, advance)
     ranked = sorted(
-        (place, -_share(pairing, entrant), order.index(entrant), entrant)
+        (place, -mean_score([pairing], entrant), order.index(entrant), entrant)
         for pairing in seated
         for place, entrant in enumerate(pairing.ranked(order))
         if entrant not in pairing.withdrawn
     )
     on = [*byes, *(row[-1] for row in ranked[: after - len(byes)])]
     return sorted(on, key=order.index)
-
-
-def _share(pairing: PlayedPairing, entrant: int) -> Fraction:
-    return pairing.score(entrant) / max(1, pairing.games)

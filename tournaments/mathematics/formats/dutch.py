@@ -54,9 +54,8 @@ def pair(
     """
     past = history(order, played)
     initial = random.Random(seed).choice((WHITE, BLACK))  # noqa: S311
-    paired = _by_the_rules(order, playing, past, rounds)
-    if not _legal(paired, playing, past):
-        paired = _by_matching([entrant for entrant in order if entrant in playing], past)
+    here = [entrant for entrant in order if entrant in playing]
+    paired = _by_the_rules(here, past, rounds) or _by_matching(here, past)
     return _published(paired, _numbers(order, playing, played), past, initial)
 
 
@@ -98,14 +97,13 @@ def _coloured(
     past: Mapping[int, PairingHistory],
     initial: str,
 ) -> Pairing:
+    """A pair, the higher ranked in front, in the order of its colours; a bye as it is."""
     if len(pair) == 1:
         return tuple(pair)
-    players = [
-        colours.ColourHistory(number[entrant], past[entrant].points, past[entrant].colours)
-        for entrant in pair
-    ]
-    white = colours.colour(players[0], players[1], initial) == WHITE
-    return tuple(pair) if white else tuple(reversed(pair))
+    higher, lower = pair
+    first = initial if number[higher] % 2 else colours.opposite(initial)
+    own = colours.of_higher(past[higher].colours, past[lower].colours, first)
+    return (higher, lower) if own == WHITE else (lower, higher)
 
 
 def history(order: Sequence[int], played: Sequence[PlayedRound]) -> dict[int, PairingHistory]:
@@ -151,14 +149,10 @@ def _float(own: Fraction, other: Fraction) -> str:
 
 
 def _by_the_rules(
-    order: Sequence[int],
-    playing: Collection[int],
-    past: Mapping[int, PairingHistory],
-    rounds: int,
+    order: Sequence[int], past: Mapping[int, PairingHistory], rounds: int
 ) -> list[Pairing]:
-    """The pairing by the rules; empty where they have none."""
-    number = {entrant: rank for rank, entrant in enumerate(order)}
-    ranking = sorted(playing, key=lambda entrant: (-past[entrant].points, number[entrant]))
+    """The pairing of those who play by the rules; empty where they have none."""
+    ranking = sorted(order, key=lambda entrant: -past[entrant].points)
     place = {entrant: at for at, entrant in enumerate(ranking)}
     played = len(past[ranking[0]].floats)
     last = played == rounds - 1
@@ -179,20 +173,6 @@ def _player(
         met=frozenset(place[other] for other in own.met if other in place),
         had_bye=own.byes + own.forfeits > 0,
         top_scorer=is_last and 2 * own.points > played,
-    )
-
-
-def _legal(
-    paired: Sequence[Pairing], playing: Collection[int], past: Mapping[int, PairingHistory]
-) -> bool:
-    """Whether all are paired once, no pair meets again, and no entrant has a second bye."""
-    byes = [pairing[0] for pairing in paired if len(pairing) == 1]
-    pairs = [pairing for pairing in paired if len(pairing) == 2]
-    return (
-        sorted(entrant for pairing in paired for entrant in pairing) == sorted(playing)
-        and len(byes) == len(playing) % 2
-        and not any(past[entrant].byes for entrant in byes)
-        and not any(other in past[entrant].met for entrant, other in pairs)
     )
 
 

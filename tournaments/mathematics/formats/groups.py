@@ -32,6 +32,7 @@ from tournaments.mathematics.formats.base import (
     PlayedRound,
     Setup,
     dealt,
+    mean_score,
     totals,
 )
 from tournaments.mathematics.formats.berger import round_robin
@@ -100,7 +101,7 @@ class Groups(Elimination):
         """The tied pairings of the knockout; in the groups ties are final."""
         if len(played) <= group_rounds(self.deal(setup)):
             return []
-        return knockout.tied(played[-1], self.complete(setup.options)["most_blocks"])
+        return knockout.tied(played[-1], self.complete(setup.options))
 
     def places(self, setup: Setup, played: Sequence[PlayedRound]) -> list[tuple[int, int]]:
         """The knockout first; the others by their places in the groups."""
@@ -207,11 +208,12 @@ def qualified(
 ) -> list[int]:
     """The seeds of the knockout: `count` of each group, all firsts, then all seconds, and so on."""
     tiers: list[list[tuple[Fraction, int, int]]] = [[] for _place in range(count)]
+    pairings = [pairing for round_ in played for pairing in round_]
     for number, group in enumerate(groups):
         stayed = _stayed(played, group)
         ranked = [entrant for entrant in table(entrants, played, group) if entrant in stayed]
         for tier, entrant in zip(tiers, ranked, strict=False):
-            tier.append((-_share(played, entrant), number, entrant))
+            tier.append((-mean_score(pairings, entrant), number, entrant))
     home = {entrant: number for number, group in enumerate(groups) for entrant in group}
     return _apart([[entrant for *_key, entrant in sorted(tier)] for tier in tiers], home)
 
@@ -258,13 +260,6 @@ def _among(equals: set[int], entrant: int, pairings: Sequence[PlayedPairing]) ->
         p.score(entrant) for p in pairings if entrant in p.entrants and set(p.entrants) <= equals
     )
     return sum(scores, Fraction(0))
-
-
-def _share(played: Sequence[PlayedRound], entrant: int) -> Fraction:
-    """The mean score of a game, so that groups of different sizes compare."""
-    own = [pairing for round_ in played for pairing in round_ if entrant in pairing.entrants]
-    games = sum(pairing.games for pairing in own)
-    return sum((pairing.score(entrant) for pairing in own), Fraction(0)) / max(1, games)
 
 
 def _apart(tiers: list[list[int]], home: dict[int, int]) -> list[int]:

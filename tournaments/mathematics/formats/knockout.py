@@ -12,6 +12,7 @@ Left out: other seedings (by lot, by country), and replays of single games.
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
 from math import log2
 
 from engine import OptionSpec
@@ -35,15 +36,23 @@ MOST_BLOCKS = OptionSpec.number(
 THIRD_PLACE = OptionSpec.switch("third_place", "Two sides: the losers of the semi-finals meet.")
 
 
-def tied(round_: PlayedRound, most_blocks: int) -> list[PlayedPairing]:
-    """The pairings of a round whose best share their score, where one more block is allowed."""
-    return [pairing for pairing in round_ if _is_tied(pairing, most_blocks)]
+def tied(round_: PlayedRound, chosen: Options, *, advance: int = 1) -> list[PlayedPairing]:
+    """The pairings of a round in which the first place, or the last that goes on, is shared.
+
+    Only those that may have one more block.
+    """
+    return [
+        pairing
+        for pairing in round_
+        if len(pairing.entrants) > 1
+        and not pairing.withdrawn
+        and pairing.blocks < chosen["most_blocks"]
+        and _is_shared(sorted(pairing.scores, reverse=True), advance)
+    ]
 
 
-def _is_tied(pairing: PlayedPairing, most_blocks: int) -> bool:
-    if len(pairing.entrants) < 2 or pairing.withdrawn or pairing.blocks >= most_blocks:
-        return False
-    return sorted(pairing.scores)[-1] == sorted(pairing.scores)[-2]
+def _is_shared(scores: Sequence[Fraction], advance: int) -> bool:
+    return scores[0] == scores[1] or scores[advance - 1] == scores[advance]
 
 
 class Knockout(Elimination):
@@ -68,7 +77,7 @@ class Knockout(Elimination):
         else:
             rounds = len(plan(setup.count, chosen))
             pairings = setup.count - 1 + (chosen["third_place"] and setup.count > 3)
-        return setup.plan(rounds, pairings, exact=False, note=_deciders(chosen))
+        return setup.plan(rounds, pairings, exact=False, note=words.deciders(chosen["most_blocks"]))
 
     def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
         """An entrant whose opponent has withdrawn goes on with a bye."""
@@ -80,10 +89,7 @@ class Knockout(Elimination):
     def undecided(self, setup: Setup, played: Sequence[PlayedRound]) -> list[PlayedPairing]:
         """The tied pairings; at a table, also those whose last place to go on is shared."""
         chosen = self.complete(setup.options)
-        if setup.sides == 2:
-            return tied(played[-1], chosen["most_blocks"])
-        advance, most = chosen["advance"], chosen["most_blocks"]
-        return [pairing for pairing in played[-1] if cup.undecided(pairing, advance, most)]
+        return tied(played[-1], chosen, advance=chosen["advance"] if setup.sides > 2 else 1)
 
     def places(self, setup: Setup, played: Sequence[PlayedRound]) -> list[tuple[int, int]]:
         """Those that were out later are better; the losers of one round share a place."""
@@ -113,10 +119,6 @@ def plan(entrants: int, chosen: Options) -> bracket.Bracket:
     return bracket.single(entrants, third_place=chosen["third_place"])
 
 
-def _deciders(chosen: Options) -> str:
-    return words.deciders(chosen["most_blocks"])
-
-
 class DoubleElimination(Elimination):
     """An entrant that loses twice is out."""
 
@@ -141,8 +143,8 @@ class DoubleElimination(Elimination):
         chosen = self.complete(setup.options)
         rounds = len(bracket.double(setup.count, reset=chosen["reset"]))
         pairings = 2 * setup.count - 2 + chosen["reset"]
-        note = f"{_deciders(chosen)} {words.second_final() if chosen['reset'] else ''}".rstrip()
-        return setup.plan(rounds, pairings, exact=False, note=note)
+        notes = [words.deciders(chosen["most_blocks"])] + [words.second_final()] * chosen["reset"]
+        return setup.plan(rounds, pairings, exact=False, note=" ".join(notes))
 
     def next_round(self, setup: Setup, played: Sequence[PlayedRound]) -> list[Pairing] | None:
         """An entrant whose opponent has withdrawn goes on with a bye."""
@@ -151,7 +153,7 @@ class DoubleElimination(Elimination):
 
     def undecided(self, setup: Setup, played: Sequence[PlayedRound]) -> list[PlayedPairing]:
         """The pairings whose entrants are tied."""
-        return tied(played[-1], self.complete(setup.options)["most_blocks"])
+        return tied(played[-1], self.complete(setup.options))
 
     def places(self, setup: Setup, played: Sequence[PlayedRound]) -> list[tuple[int, int]]:
         """Those that lost for the second time later are better."""

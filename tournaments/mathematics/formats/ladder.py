@@ -19,6 +19,9 @@ from collections.abc import Hashable, Sequence, Set
 from dataclasses import dataclass
 from random import Random
 
+NEAREST = 5
+"""The opponents in each draw, or as many as a table has seats for if that is more."""
+
 
 @dataclass(frozen=True)
 class Candidate:
@@ -51,44 +54,23 @@ class Caps:
     owner: int = 1000
 
 
-def choose(
-    candidates: Sequence[Candidate],
-    *,
-    sides: int,
-    rng: Random,
-    nearest: int = 5,
-    caps: Caps | None = None,
-    apart: Set[frozenset[Hashable]] = frozenset(),
-) -> tuple[int, ...] | None:
-    """Keys of the next table, the bot chosen first in front; None when no table is possible.
-
-    Owners who are `apart`, by twos, do not meet.
-    `nearest` opponents, or as many as the table has seats if that is more, are in each draw.
-    """
-    limits = caps or Caps()
-    for first in in_turn(candidates, limits):
-        others = [bot for bot in candidates if bot.key != first.key]
-        table = seat(first, others, sides=sides, rng=rng, nearest=nearest, caps=limits, apart=apart)
-        if table is not None:
-            return table
-    return None
-
-
 def seat(
     first: Candidate,
     others: Sequence[Candidate],
     *,
     sides: int,
     rng: Random,
-    nearest: int = 5,
-    caps: Caps | None = None,
-    apart: Set[frozenset[Hashable]] = frozenset(),
+    caps: Caps,
+    apart: Set[frozenset[Hashable]],
 ) -> tuple[int, ...] | None:
-    """Keys of a table for the one who was chosen first; None where it cannot be filled."""
-    free = [bot for bot in others if bot.owner is None or has_share(bot, caps or Caps())]
+    """Keys of a table, the bot chosen first in front; None where it cannot be filled.
+
+    Owners who are `apart`, by twos, do not meet.
+    """
+    free = [bot for bot in others if bot.owner is None or has_share(bot, caps)]
     table = [first]
     while len(table) < sides:
-        near = _nearest(_may_join(free, table, apart), first, max(nearest, sides - 1))
+        near = _nearest(_may_join(free, table, apart), first, max(NEAREST, sides - 1))
         if not near:
             return None
         table.append(rng.choice(near))

@@ -20,7 +20,6 @@ from engine import OptionSpec
 from tournaments.mathematics.formats import designs, words
 from tournaments.mathematics.formats.base import (
     Entrant,
-    FormatError,
     Pairing,
     Plan,
     PlayedPairing,
@@ -49,18 +48,7 @@ class RoundRobin(TournamentFormat):
     )
     eager = True
     most = 200
-
-    def check(self, setup: Setup) -> None:
-        """Designs for three and four sides are known up to `designs.MOST` entrants."""
-        super().check(setup)
-        if setup.sides > 2 and setup.count > designs.MOST:
-            raise FormatError(
-                "entrants-of-designs",
-                "entrants",
-                sides=setup.sides,
-                most=designs.MOST,
-                count=setup.count,
-            )
+    most_at_tables = designs.MOST
 
     def preview(self, setup: Setup) -> Plan:
         """Exact."""

@@ -33,9 +33,6 @@ from tournaments.mathematics.formats.base import (
     TournamentFormat,
 )
 
-MOST_AT_TABLES = 500
-"""The most entrants for three or four sides, where tables are found by a search."""
-
 
 class Swiss(TournamentFormat):
     """A fixed number of rounds for any number of entrants."""
@@ -61,18 +58,12 @@ class Swiss(TournamentFormat):
         ),
     )
     fewest = 3
+    # Tables are found by a search.
+    most_at_tables = 500
 
     def check(self, setup: Setup) -> None:
         """Raise FormatError for more rounds than there are opponents to meet."""
         super().check(setup)
-        if setup.sides > 2 and setup.count > MOST_AT_TABLES:
-            raise FormatError(
-                "entrants-at-tables",
-                "entrants",
-                format_name=self.name,
-                most=MOST_AT_TABLES,
-                count=setup.count,
-            )
         possible = _possible(setup)
         if setup.options.get("rounds", 0) > possible:
             raise FormatError("too-many-rounds", "rounds", count=setup.count, possible=possible)

@@ -28,10 +28,8 @@ def pair(
 
     `order` is the initial order of all, which decides between equal points.
     """
-    standing = sorted(
-        (entrant for entrant in order if entrant in playing),
-        key=lambda entrant: (-points[entrant], order.index(entrant)),
-    )
+    here = [entrant for entrant in order if entrant in playing]
+    standing = sorted(here, key=lambda entrant: -points[entrant])
     byes = _byes(standing, played, len(standing) % sides)
     left = [entrant for entrant in standing if entrant not in byes]
     tables = [left[start : start + sides] for start in range(0, len(left), sides)]

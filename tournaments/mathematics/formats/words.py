@@ -13,18 +13,12 @@ REFUSALS: Mapping[str, Callable[..., str]] = {
         f"{option} must be a whole number from {allowed[0]} to {allowed[1]}, not {value}."
     ),
     "one-of": lambda option, allowed, value: f"{option} must be {_either(allowed)}, not {value}.",
-    "number-of-entrants": lambda format_name, least, most, count: (
-        f"{format_name} takes {least} to {most} entrants here; there are {count}."
+    "number-of-entrants": lambda format_name, sides, least, most, count: (
+        f"{format_name} takes {least} to {most} entrants where {sides} sides meet; "
+        f"there are {count}."
     ),
     "number-of-sides": lambda format_name, allowed, sides: (
         f"{format_name} is for games of {_either(allowed)} sides; this game has {sides}."
-    ),
-    "entrants-of-designs": lambda sides, most, count: (
-        f"A round-robin of {sides} sides takes {sides} to {most} entrants; there are {count}."
-    ),
-    "entrants-at-tables": lambda format_name, most, count: (
-        f"{format_name} takes {most} entrants at most where more than two sides meet; "
-        f"there are {count}."
     ),
     "too-many-rounds": lambda count, possible: (
         f"With {count} entrants there can be {possible} rounds at most "

@@ -177,13 +177,13 @@ class _Problem:
             at[entrant] = (elo - CENTRE) / SCALE
         spreads, lots = Spreads(), np.random.default_rng(_LOT)
         for _round in range(_ROUNDS):
-            before, held = spreads, self._held(at, spreads)
+            before, held = spreads, self._prior.factor(at, spreads)
             information, _length = self._climb(at, held)
             spreads = self._prior.estimated(at, before, held, information, lots)
             if spreads.differ(before) < _SETTLED:
                 break
         for _step in range(_STEPS):
-            if self._climb(at, self._held(at, spreads))[1] < _PRECISE:
+            if self._climb(at, self._prior.factor(at, spreads))[1] < _PRECISE:
                 return at, spreads
         raise ArithmeticError("the Bradley-Terry fit did not settle")
 
@@ -199,7 +199,7 @@ class _Problem:
     def root(self, at: Floats, spreads: Spreads) -> Root:
         """The root of the parameters' covariance, by the sandwich; a row for each, in Elo."""
         chance, lots = self._chance(at), np.random.default_rng(_LOT)
-        weighted, held = self._weighted(chance), self._held(at, spreads)
+        weighted, held = self._weighted(chance), self._prior.factor(at, spreads)
         information = self._information(weighted, held)
         own = csr_array(held[:, self._free])
         inverse = information.spread(_joined(weighted, own), lots)
@@ -210,10 +210,6 @@ class _Problem:
         whole[self._free] = root
         whole *= SCALE
         return whole
-
-    def _held(self, at: Floats, spreads: Spreads) -> Table:
-        """The factor of the prior, which holds long steps the more loosely."""
-        return self._prior.factor(at, spreads)
 
     def _chance(self, at: Floats) -> Floats:
         """The probability that the first side wins, for each kind of comparison."""

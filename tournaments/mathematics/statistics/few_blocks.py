@@ -14,10 +14,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from tournaments.mathematics.statistics.scale import threshold
+
 MODEL_BLOCKS = 4
 """The weight of the spread of independent games, in blocks."""
 
-_HALVINGS = 60
 _SURE = 0.975
 
 
@@ -73,8 +74,4 @@ def probability(t: float, freedom: int) -> float:
 @lru_cache(maxsize=1024)
 def quantile(freedom: int) -> float:
     """The 97.5% quantile of Student's distribution: half a 95% interval, in standard errors."""
-    low, high = 1.0, 16.0
-    for _halving in range(_HALVINGS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if probability(middle, freedom) < _SURE else (low, middle)
-    return low
+    return threshold(1.0, 16.0, lambda t: probability(t, freedom) < _SURE)

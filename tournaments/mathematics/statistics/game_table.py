@@ -100,7 +100,7 @@ class GameTable:
     ) -> tuple[NDArray[Any], ...]:
         met = self.sides[:, other] != NO_SIDE
         first, second = self.sides[met, side], self.sides[met, other]
-        score = _shares(self.ranks[met, side], self.ranks[met, other])
+        score = shares(self.ranks[met, side], self.ranks[met, other])
         seats = (np.full(len(first), seat, dtype=np.int8) for seat in (side, other))
         return (first, second, *seats, score, clusters[met], weights[met].astype(np.float32))
 
@@ -119,7 +119,7 @@ def _rows(values: NDArray[Any], sitting: NDArray[np.bool_]) -> NDArray[Any]:
     return table
 
 
-def _shares(rank: Columns, other: Columns) -> NDArray[np.float32]:
+def shares(rank: Columns, other: Columns) -> NDArray[np.float32]:
     """A side's share of the point against another, by their ranks."""
     won = np.add(rank < other, rank <= other, dtype=np.float32)
     return np.asarray(won / 2, dtype=np.float32)
@@ -129,5 +129,5 @@ def _points(ranks: Columns) -> Floats:
     """The points of each side in each game: the mean over its opponents of 1, a half and 0."""
     seats = ranks.shape[1]
     # Its comparison with itself has given it half a point.
-    made = [_shares(rank[:, None], ranks).sum(axis=1) - 0.5 for rank in ranks.T]
+    made = [shares(rank[:, None], ranks).sum(axis=1) - 0.5 for rank in ranks.T]
     return np.stack(made, axis=1).astype(np.float64) / (seats - 1) if made else np.empty((0, 0))

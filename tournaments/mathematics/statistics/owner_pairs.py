@@ -34,7 +34,7 @@ from tournaments.mathematics.statistics import anomalies
 from tournaments.mathematics.statistics.anomalies import Encounter
 from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit
 from tournaments.mathematics.statistics.comparisons import Floats, Integers
-from tournaments.mathematics.statistics.game_table import GameTable
+from tournaments.mathematics.statistics.game_table import GameTable, shares
 from tournaments.mathematics.statistics.scale import SCALE
 
 SUSPICIOUS = math.log(30)
@@ -129,15 +129,16 @@ def _finding(
     chosen: bool,
 ) -> Finding:
     encounters, error = seen_by(pair, fitted(others))
-    return Finding(pair.owners, chosen, tuple(encounters), error, _odds(encounters, error))
+    return Finding(
+        pair.owners, chosen, tuple(encounters), error, anomalies.log_odds(encounters, error=error)
+    )
 
 
 def _is_suspicious(encounters: Sequence[Encounter], error: float) -> bool:
-    return not anomalies.are_typical(encounters) and _odds(encounters, error) >= SUSPICIOUS
-
-
-def _odds(encounters: Sequence[Encounter], error: float) -> float:
-    return anomalies.log_odds(encounters, error=error)
+    return (
+        not anomalies.are_typical(encounters)
+        and anomalies.log_odds(encounters, error=error) >= SUSPICIOUS
+    )
 
 
 def pairs(table: GameTable, owners: Sequence[int]) -> Iterator[OwnerPair]:
@@ -175,7 +176,7 @@ def _met(
         np.take_along_axis(owned[games], order, axis=1),
         np.take_along_axis(sides[games], order, axis=1),
         seats,
-        ((first < second) + 0.5 * (first == second)).astype(np.float64),
+        shares(first, second).astype(np.float64),
     )
 
 

@@ -12,12 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit
-from tournaments.mathematics.statistics.scale import Z, normal_probability
+from tournaments.mathematics.statistics.scale import Z, normal_probability, threshold
 
 NINE_IN_TEN = 0.9
 """The probability that two are separated after the stated number of games."""
-
-_HALVINGS = 50
 
 _TOGETHER = 256
 """Entrants compared with all others at once, which keeps the memory small."""
@@ -137,12 +135,8 @@ def games_to_separate(lead: float, *, games: int) -> int | None:
         return 0
     if not games:
         return None
-    low, high = 0.0, 1.0
-    for _halving in range(_HALVINGS):
-        share = (low + high) / 2
-        enough = _separating(abs(lead), share) >= NINE_IN_TEN
-        low, high = (share, high) if enough else (low, share)
-    return math.ceil(games * (1 / low - 1))
+    share = threshold(0.0, 1.0, lambda share: _separating(abs(lead), share) >= NINE_IN_TEN)
+    return math.ceil(games * (1 / share - 1))
 
 
 def _separating(lead: float, share: float) -> float:

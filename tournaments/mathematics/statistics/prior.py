@@ -67,7 +67,7 @@ class Estimated:
         return float(np.clip(enlarged, self.least, self.most))
 
 
-POPULATION = Estimated(default=250.0, weight=2.0, least=150.0, most=600.0, short=500.0)
+POPULATION = Estimated(default=250.0, weight=2.0, least=150.0, most=600.0, short=350.0)
 STEP = Estimated(default=45.0, weight=10.0, least=20.0, most=150.0)
 
 

@@ -1,12 +1,15 @@
 """The logistic scale that all figures here are on: 400 Elo are odds of ten to one."""
 
 import math
+from collections.abc import Callable
 
 SCALE = 400 / math.log(10)
 """Elo points for one unit of log odds."""
 
 Z = 1.959963984540054
 """The normal quantile of an interval that holds 95 of 100 times."""
+
+_HALVINGS = 60
 
 
 def expected_score(difference: float) -> float:
@@ -27,3 +30,11 @@ def difference(score: float) -> float:
 def normal_probability(z: float) -> float:
     """The probability that a standard normal variable stays below `z`."""
     return math.erfc(-z / math.sqrt(2)) / 2
+
+
+def threshold(low: float, high: float, is_below: Callable[[float], bool]) -> float:
+    """The number between two others up to which a statement holds, by halving."""
+    for _halving in range(_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if is_below(middle) else (low, middle)
+    return low

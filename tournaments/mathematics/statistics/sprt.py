@@ -21,15 +21,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from tournaments.mathematics.statistics.scale import expected_score
+from tournaments.mathematics.statistics.scale import expected_score, threshold
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The five outcomes of a pair, as a share of its two points."""
 
 _UNSEEN = 1e-3
 """The count of an outcome that never occurred, so that no likelihood is 0."""
-
-_HALVINGS = 50
 
 
 class Decision(Enum):
@@ -121,9 +119,9 @@ def _likeliest(shares: Sequence[float], mean: float) -> list[float]:
     function that falls all the way between the two poles.
     """
     gaps = [score - mean for score in SCORES]
-    low, high = -1 / max(gaps), -1 / min(gaps)
-    for _halving in range(_HALVINGS):
-        x = (low + high) / 2
-        slope = sum(s * gap / (1 + x * gap) for s, gap in zip(shares, gaps, strict=True))
-        low, high = (x, high) if slope > 0 else (low, x)
+
+    def is_below(x: float) -> bool:
+        return sum(s * gap / (1 + x * gap) for s, gap in zip(shares, gaps, strict=True)) > 0
+
+    x = threshold(-1 / max(gaps), -1 / min(gaps), is_below)
     return [s / (1 + x * gap) for s, gap in zip(shares, gaps, strict=True)]

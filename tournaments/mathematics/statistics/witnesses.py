@@ -6,13 +6,15 @@ all of a bot's chosen games together weigh little beside its games that count in
 count in any case. Until a leaderboard has a few games in full, there is nothing to hold the others
 against, and all count.
 
-Tables have a row for each game and a column for each seat; -1 stands for a seat that a game lacks.
+Tables have a row for each game and a column for each seat; `NO_SIDE` stands for a seat that a game
+lacks.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tournaments.mathematics.statistics.comparisons import Columns, Floats, Integers
+from tournaments.mathematics.statistics.game_table import NO_SIDE
 
 WITNESS = 2.0
 """The largest total weight of all games chosen by the same owners, in games."""
@@ -25,8 +27,6 @@ LEAST = 5.0
 
 ENOUGH = 100
 """The number of games in full from which a leaderboard bounds the others."""
-
-_EMPTY = -1
 
 
 def clusters(owners: Columns, blocks: Integers, in_full: NDArray[np.bool_]) -> Integers:
@@ -64,6 +64,6 @@ def weights(
 
 def _sums(bots: Columns, weight: Floats, number: int) -> Floats:
     """The total weight of each bot's games."""
-    seats = bots != _EMPTY
+    seats = bots != NO_SIDE
     each = np.broadcast_to(weight[:, None], bots.shape)[seats]
     return np.asarray(np.bincount(bots[seats], each, minlength=number), dtype=np.float64)

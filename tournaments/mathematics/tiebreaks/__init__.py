@@ -143,7 +143,7 @@ def _later_wins(crosstable: Crosstable[Entrant], entrant: Entrant) -> Fraction:
 
 
 def _won(game: score_table.Result[Entrant], entrant: Entrant) -> bool:
-    return game[entrant] == 1 and list(game.values()).count(1) == 1
+    return score_table.won_and_drawn(game[entrant], game.values()) == (1, 0)
 
 
 def _progressive(crosstable: Crosstable[Entrant], entrant: Entrant) -> Fraction:

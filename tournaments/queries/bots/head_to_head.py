@@ -1,7 +1,6 @@
 """The results of two bots against each other, variant by variant."""
 
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -26,11 +25,14 @@ def meetings(versions: QuerySet[Version], other: QuerySet[Version]) -> list[Vari
     Checks, voided games, and games of private tournaments and trials do not count. Of identical
     games only one counts.
     """
-    by_variant: dict[Variant, list[Meeting]] = defaultdict(list)
+    tallies: dict[Variant, Tally] = defaultdict(Tally)
     for row in _rows(versions, other).select_related("variant"):
-        by_variant[row.variant].append(row)
-    per_variant = [_meeting(variant, rows) for variant, rows in by_variant.items()]
-    met = [meeting for meeting in per_variant if meeting is not None]
+        tallies[row.variant] += row.tally
+    met = [
+        VariantMeeting(variant, compare_sums(tally.sums), tally.repeated)
+        for variant, tally in tallies.items()
+        if tally.sums.games
+    ]
     return sorted(met, key=lambda meeting: -meeting.comparison.games)
 
 
@@ -65,11 +67,3 @@ def _rows(versions: QuerySet[Version], other: QuerySet[Version]) -> QuerySet[Mee
     return Meeting.objects.filter(
         version__in=versions.values("pk"), opponent__in=other.values("pk")
     )
-
-
-def _meeting(variant: Variant, rows: Sequence[Meeting]) -> VariantMeeting | None:
-    """Their meetings in a variant added up; None where no game counts."""
-    tally = sum((row.tally for row in rows), start=Tally())
-    if not tally.sums.games:
-        return None
-    return VariantMeeting(variant, compare_sums(tally.sums), tally.repeated)

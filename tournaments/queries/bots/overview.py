@@ -1,7 +1,6 @@
 """Queries about bots and versions, for pages and the API."""
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice
 
@@ -11,8 +10,8 @@ from django.db.models.functions import Cast
 
 from agents.terms import repertoire
 from agents.terms.faults import Fault
-from engine import State, record
-from tournaments.models import Bot, Match, Player, Seat, StaffAction, Variant, Version
+from engine import record
+from tournaments.models import Bot, Match, Player, Seat, StaffAction, Version
 from tournaments.models.search import SHORTEST
 from tournaments.models.versions import VersionQuerySet
 from tournaments.queries import tournament_lists
@@ -44,11 +43,6 @@ def known_to(player: Player | AnonymousUser) -> QuerySet[Bot]:
 def owned_by(player: Player) -> QuerySet[Bot]:
     """A player's own bots, hidden ones as well, with their versions."""
     return _with_versions(player.bots.kept(), Version.objects.kept())
-
-
-def listed_of(player: Player) -> QuerySet[Bot]:
-    """A player's bots that everybody may see."""
-    return listed().filter(owner=player)
 
 
 def _with_versions(bots: QuerySet[Bot], versions: QuerySet[Version]) -> QuerySet[Bot]:
@@ -263,11 +257,6 @@ def may_read_code(*, player: Player | AnonymousUser, version: Version) -> bool:
     return version.source_is_public or is_owner(player, version.bot)
 
 
-def may_read_log(*, player: Player | AnonymousUser, version: Version) -> bool:
-    """Whether a player may read logs and tracebacks: the owner of the bot and staff."""
-    return is_owner(player, version.bot)
-
-
 def recent_games(bot: Bot, viewer: Player | AnonymousUser, *, limit: int) -> QuerySet[Seat]:
     """The seats of a bot in its last finished tournament games that `viewer` may see."""
     # With literal ids the database can estimate how often they have played.
@@ -303,46 +292,31 @@ def why_unchecked(check: Match) -> str:
     return last.kind if last else ""
 
 
-def is_being_checked(version: Version) -> bool:
-    """Whether the check of a version is still to come or under way."""
-    return version.status == Version.Status.CHECKING
+def progress(check: Match) -> dict[str, object]:
+    """How many games of a `last_check` have been played, of how many, and the next one's variant.
 
-
-@dataclass(frozen=True)
-class Progress:
-    """Progress of a check: games finished, games in all, and the next variant."""
-
-    played: int
-    games: int
-    variant: Variant
-
-
-def progress(check: Match) -> Progress | None:
-    """Progress of a `last_check`; None before its bot is loaded and after its games."""
+    Empty before its bot is loaded, and after its games.
+    """
     games = list(check.games.all())
     left = [game for game in games if not game.is_over]
-    return Progress(len(games) - len(left), len(games), left[0].variant) if left else None
+    if not left:
+        return {}
+    return {"played": len(games) - len(left), "games": len(games), "variant": left[0].variant}
 
 
-@dataclass(frozen=True)
-class Failure:
-    """Where a bot failed its check: seat, fault, and position if there is one."""
+def failed_at(check: Match) -> dict[str, object]:
+    """Where a bot failed its check: seat, fault, and position if there is one.
 
-    seat: Seat
-    fault: Fault
-    state: State | None
-
-
-def failed_at(check: Match) -> Failure | None:
-    """The first fault in the games of a check; None without a fault."""
+    Empty without a fault.
+    """
     faulty = Seat.objects.filter(game__match=check, fault__isnull=False)
     seat = faulty.select_related("game__variant").order_by("game__number", "number").first()
     if seat is None or seat.fault is None:
-        return None
-    fault = Fault(**seat.fault)
-    if fault.ply is None or seat.game.record is None:
-        return Failure(seat, fault, None)
-    return Failure(seat, fault, next(islice(record.states(seat.game.record), fault.ply, None)))
+        return {}
+    fault, state = Fault(**seat.fault), None
+    if fault.ply is not None and seat.game.record is not None:
+        state = next(islice(record.states(seat.game.record), fault.ply, None))
+    return {"seat": seat, "fault": fault, "state": state}
 
 
 def may_resume(*, player: Player | AnonymousUser, version: Version) -> bool:

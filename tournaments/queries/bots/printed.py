@@ -11,7 +11,7 @@ from tournaments.queries.bots import overview
 def readable(player: Player | AnonymousUser, game: Game) -> list[Seat]:
     """The seats of a game whose bots printed something that this player may read."""
     return [seat for seat in game.seats.all()
-            if seat.log and overview.may_read_log(player=player, version=seat.version)]  # fmt: skip
+            if seat.log and overview.is_owner(player, seat.version.bot)]  # fmt: skip
 
 
 def of_casual(player: Player | AnonymousUser, game: CasualGame) -> list[CasualSeat]:
@@ -19,7 +19,7 @@ def of_casual(player: Player | AnonymousUser, game: CasualGame) -> list[CasualSe
     numbers = [
         seat.number
         for seat in game.seats.all()
-        if seat.version and overview.may_read_log(player=player, version=seat.version)
+        if seat.version and overview.is_owner(player, seat.version.bot)
     ]
     if not numbers:
         return []

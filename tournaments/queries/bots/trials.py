@@ -1,13 +1,14 @@
 """Trials as pages, the API and the service see them."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import takewhile
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
-from tournaments.mathematics.statistics.head_to_head import Comparison, compare
+from tournaments.mathematics.statistics.head_to_head import compare
 from tournaments.mathematics.statistics.power import Chances, chances
 from tournaments.mathematics.statistics.sprt import SequentialTest, outcome
 from tournaments.models import Game, Match, Player, Trial, Variant, Version
@@ -31,17 +32,6 @@ class TrialProgress:
     def points(self) -> list[float]:
         """The points of the challenger in each pair."""
         return [sum(pair) for pair in self.pairs]
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A trial for its page; `outcomes` counts the pairs with 0, ½, 1, 1½ and 2 points."""
-
-    test: SequentialTest
-    pairs: int
-    outcomes: list[int]
-    ratio: float
-    comparison: Comparison | None
 
 
 @dataclass(frozen=True)
@@ -114,14 +104,19 @@ def progress(trial: Trial) -> TrialProgress:
     )
 
 
-def shown(trial: Trial) -> Shown:
-    """A trial for its page, from the pairs that the test has counted."""
+def shown(trial: Trial) -> dict[str, Any]:
+    """A trial for its page, from the pairs that the test has counted.
+
+    `outcomes` counts the pairs with 0, ½, 1, 1½ and 2 points; without any there is no `comparison`.
+    """
     pairs = progress(trial).pairs[: len(trial.ratios)]
-    outcomes = [0] * 5
-    for pair in pairs:
-        outcomes[outcome(sum(pair))] += 1
-    ratio = trial.ratios[-1] if trial.ratios else 0.0
-    return Shown(sequential(trial), len(pairs), outcomes, ratio, compare(pairs) if pairs else None)
+    outcomes = Counter(outcome(sum(pair)) for pair in pairs)
+    return {
+        "test": sequential(trial),
+        "pairs": len(pairs),
+        "outcomes": [outcomes[number] for number in range(5)],
+        "comparison": compare(pairs) if pairs else None,
+    }
 
 
 def _points(trial: Trial) -> dict[int, list[float]]:

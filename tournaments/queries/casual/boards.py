@@ -16,6 +16,7 @@ from tournaments.models import CasualGame
 from tournaments.models.casual import CLOCKS
 from tournaments.queries.casual.courses import course_of, left_of
 from tournaments.queries.casual.people import Person
+from tournaments.words import endings
 
 KEPT = 32
 """The most films of running games that a process keeps in memory."""
@@ -43,10 +44,12 @@ class Sight:
         return self.head | {"events": list(self.events)}
 
     @property
-    def end(self) -> dict[str, Any] | None:
-        """How the game ended by its rules; None before that."""
-        end: dict[str, Any] | None = self.events[-1].get("end") if self.events else None
-        return end
+    def ending(self) -> str:
+        """How the game ended by its rules, in the reader's language; empty before that."""
+        ended = self.position.ending()
+        return (
+            endings.written(ended, [seat["colour"] for seat in self.head["seats"]]) if ended else ""
+        )
 
 
 class CasualReel:

@@ -4,7 +4,7 @@ from django.db.models import Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from engine import Game
-from tournaments.models import Bot, CasualGame, CasualSeat, Player, Variant, Version
+from tournaments.models import Bot, CasualGame, CasualSeat, Player, Version
 from tournaments.queries.casual.people import Person
 from tournaments.queries.ratings import leaderboards
 from tournaments.queries.ratings.anchors import anchors
@@ -51,11 +51,6 @@ def faults_of(bot: Bot) -> QuerySet[CasualSeat]:
     seats = CasualSeat.objects.filter(version__bot=bot, fault__isnull=False)
     joined = seats.select_related("game__variant", "version__bot")
     return joined.defer("game__events", "log", "log_cuts").order_by("-game")
-
-
-def named_variants() -> QuerySet[Variant]:
-    """The variants that have a leaderboard, by game."""
-    return Variant.objects.filter(rated=True).order_by("game_id", "pk")
 
 
 def opponent(game: Game) -> Version | None:

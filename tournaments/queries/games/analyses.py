@@ -1,43 +1,13 @@
 """Queries about the analyses of games."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q
 
 from agents import judge
 from tournaments.mathematics.statistics.scale import Z
-from tournaments.models import CasualGame, CasualSeat, Game, GameAnalysis, Seat
+from tournaments.models import CasualGame, Game, GameAnalysis
 from tournaments.queries.casual import courses
-
-
-@dataclass(frozen=True)
-class SeatShare:
-    """The expectation of a seat at the start of a game, its luck and its mistakes, in returns.
-
-    `luck` is the gain by throws, `lost` the loss by its actions, each with half the width of
-    its 95% interval.
-    """
-
-    seat: Seat | CasualSeat
-    expected: float
-    luck: float
-    luck_error: float
-    lost: float
-    lost_error: float
-    actions: int
-
-
-@dataclass(frozen=True)
-class SwingShown:
-    """An action that gave much away, and the one that the judge would have preferred."""
-
-    ply: int
-    seat: Seat | CasualSeat
-    action: str
-    lost: float
-    better: str
-
 
 SHOWN_POINTS = 30
 """The most rows of the table that gives the curve in numbers."""
@@ -76,27 +46,33 @@ def ahead_of(row: GameAnalysis) -> int:
     return GameAnalysis.objects.queued().filter(earlier).count()
 
 
-def shares(game: Game | CasualGame, analysis: dict[str, Any]) -> list[SeatShare]:
-    """The share of luck and of mistakes in each seat's result."""
+def shares(game: Game | CasualGame, analysis: dict[str, Any]) -> list[dict[str, Any]]:
+    """What each seat expected at the start, its luck and its mistakes, in returns.
+
+    `luck` is the gain by throws, `lost` the loss by its actions, each with half the width of
+    its 95% interval.
+    """
     return [
-        SeatShare(
-            seat, share["expected"], share["luck"], Z * share["luck_error"], share["lost"],
-            Z * share["lost_error"], share["actions"],
-        )
+        share
+        | {
+            "seat": seat,
+            "luck_error": Z * share["luck_error"],
+            "lost_error": Z * share["lost_error"],
+        }
         for seat, share in zip(game.seats.all(), analysis["seats"], strict=True)
-    ]  # fmt: skip
+    ]
 
 
-def swings(game: Game | CasualGame, analysis: dict[str, Any]) -> list[SwingShown]:
-    """The largest losses by an action, in the order of the game."""
+def swings(game: Game | CasualGame, analysis: dict[str, Any]) -> list[dict[str, Any]]:
+    """The actions that gave the most away, in the order of the game.
+
+    `better` is the action that the judge would have preferred.
+    """
     seats, events = list(game.seats.all()), _events(game)
     return [
-        SwingShown(
-            swing["ply"], seats[swing["seat"]], events[swing["ply"] - 1].get("action", ""),
-            swing["lost"], swing["better"],
-        )
+        swing | {"seat": seats[swing["seat"]], "action": events[swing["ply"] - 1].get("action", "")}
         for swing in analysis["swings"]
-    ]  # fmt: skip
+    ]
 
 
 def _events(game: Game | CasualGame) -> list[dict[str, Any]]:

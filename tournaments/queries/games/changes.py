@@ -1,9 +1,11 @@
 """What changes whenever a casual game or a tournament does, for pages that show one of them."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count
 
 from tournaments.models import CasualGame, Match, Player, Tournament
 from tournaments.queries import tournament_lists
@@ -45,12 +47,18 @@ def _of_games(keys: list[str]) -> Iterator[tuple[Subject, str]]:
 
 
 def _of_tournaments(ids: list[int]) -> Iterator[tuple[Subject, str]]:
-    """With the state of its table, since when it is computed, and which matches are played."""
-    playing: dict[int | None, list[int]] = {}
+    """With the state of its table, since when it is computed, and which matches are played.
+
+    Before the start it has no table, and changes with the number of its entrants.
+    """
+    parts: dict[int | None, list[int]] = defaultdict(list)
     running = Match.objects.running().filter(tournament__in=ids).order_by("pk")
     for tournament, match in running.values_list("tournament", "pk"):
-        playing.setdefault(tournament, []).append(match)
+        parts[tournament].append(match)
     rows = Tournament.objects.filter(pk__in=ids).order_by()
+    scheduled = rows.scheduled().annotate(entered=Count("entries"))
+    for pk, entered in scheduled.values_list("pk", "entered"):
+        parts[pk].append(entered)
     names = ("pk", "status", "table__state", "table__computed")
     for pk, *columns in rows.values_list(*names):
-        yield Subject(TOURNAMENTS, str(pk)), ".".join(map(str, [*columns, *playing.get(pk, [])]))
+        yield Subject(TOURNAMENTS, str(pk)), ".".join(map(str, [*columns, *parts[pk]]))

@@ -8,7 +8,7 @@ from typing import Any
 import engine
 from agents.table import reels
 from agents.terms.clock import PRESETS
-from engine import film, svg
+from engine import svg
 from engine.canvas import SeatLook
 from tournaments.machinery.caches.shared import shared
 from tournaments.models import Game, Variant
@@ -47,8 +47,3 @@ def seat_looks(variant: Variant) -> list[SeatLook]:
 @cache
 def _looks(key: str) -> list[SeatLook]:
     return svg.seat_looks(engine.parse_variant(key))
-
-
-def in_colours(game: Game, sentence: str) -> str:
-    """A sentence of the engine with colours for numbers of seats."""
-    return film.in_colours(sentence, seat_looks(game.variant))

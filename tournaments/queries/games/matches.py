@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 
-from engine import EngineError, State, record
+from engine import EngineError, record
 from tournaments.mathematics import elo
 from tournaments.models import (
     Bot,
@@ -22,8 +22,8 @@ from tournaments.models import (
     Version,
 )
 from tournaments.queries import tournament_lists
-from tournaments.queries.games import films
-from tournaments.words import Sentence
+from tournaments.queries.games import films, replay
+from tournaments.words import Sentence, endings
 
 
 def visible_to(player: Player | AnonymousUser) -> QuerySet[Match]:
@@ -104,7 +104,9 @@ def with_game(game_id: str) -> Q:
 def shown(player: Player | AnonymousUser) -> QuerySet[Match]:
     """The matches that `player` may see, with all that the page of a match shows."""
     games = Game.objects.select_related("variant").order_by("number")
-    rows = _related(visible_to(player)).select_related("tournament__variant")
+    rows = visible_to(player).select_related(
+        "pairing__round__tournament", "checks__bot__owner", "host", "tournament__variant"
+    )
     return rows.prefetch_related(
         Prefetch("games", games), Prefetch("games__seats", _seats()), "replaced_seeds"
     )
@@ -176,7 +178,7 @@ class Ending:
     """How a game ended: who won, and why."""
 
     result: Sentence
-    why: Sentence
+    why: str
 
 
 def ending(game: Game) -> Ending | None:
@@ -198,24 +200,17 @@ def _result(seats: Sequence[Seat]) -> Sentence:
     )
 
 
-def _why(game: Game) -> Sentence:
-    """The engine's sentence on how a game ended; the bare reason where it cannot replay it."""
+def _why(game: Game) -> str:
+    """A sentence on how a game ended by its rules; the bare reason where none can replay it."""
     if game.record is None:
-        return Sentence("ended-without-record", reason=game.reason)
+        return str(Sentence("ended-without-record", reason=game.reason))
     try:
-        final = _final(game.kept_record)
+        document = game.kept_record
+        ended = replay.state_after(document, len(document["events"])).ending()
     except EngineError:
-        return Sentence("ended-under-old-rules", reason=game.reason)
-    outcome = final.outcome()
-    text = films.in_colours(game, outcome.text) if outcome else game.reason
-    return Sentence("ended", text=text)
-
-
-def _final(document: dict[str, Any]) -> State:
-    state = record.load_variant(document).new_initial_state()
-    for event in document["events"]:
-        record.apply_event(state, event)
-    return state
+        return str(Sentence("ended-under-old-rules", reason=game.reason))
+    looks = films.seat_looks(game.variant)
+    return endings.written(ended, [look.colour for look in looks]) if ended else game.reason
 
 
 def _name(seat: Seat, seats: Sequence[Seat]) -> str:
@@ -228,10 +223,6 @@ def _name(seat: Seat, seats: Sequence[Seat]) -> str:
 
 def _seats() -> QuerySet[Seat]:
     return Seat.objects.select_related("version__bot__owner").order_by("number")
-
-
-def _related(rows: QuerySet[Match]) -> QuerySet[Match]:
-    return rows.select_related("pairing__round__tournament", "checks__bot__owner", "host")
 
 
 _LISTED = (

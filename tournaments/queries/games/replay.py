@@ -114,7 +114,7 @@ def _replay(game: Game, document: dict[str, Any], at: int) -> Replay:
     numbered = enumerate(document["events"], start=1)
     steps = [_step(number, event, seats) for number, event in numbered]
     try:
-        return Replay(at, steps, _state(document, at), "")
+        return Replay(at, steps, state_after(document, at), "")
     except EngineError as error:
         return Replay(at, steps, None, str(error))
 
@@ -174,7 +174,8 @@ def _opening(events: Sequence[dict[str, Any]]) -> int:
     return next(acted, 0)
 
 
-def _state(document: dict[str, Any], ply: int) -> State:
+def state_after(document: dict[str, Any], ply: int) -> State:
+    """The position of a record after `ply` events. Raises an EngineError."""
     state = record.load_variant(document).new_initial_state()
     for event in document["events"][:ply]:
         record.apply_event(state, event)

@@ -1,8 +1,7 @@
 """What an author's start page shows: their bots' ratings, and what needs attention."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Case, Exists, F, OuterRef, Prefetch, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
@@ -12,7 +11,6 @@ from tournaments.models import (
     Entry,
     LedgerEntry,
     Match,
-    Notice,
     PairingSide,
     Player,
     Rating,
@@ -29,28 +27,20 @@ RECENT = timedelta(days=7)
 """How long a failure or a finished trial is news."""
 
 
-@dataclass(frozen=True)
-class Desk:
-    """An author's start page. `ratings` have `change`: the Elo gained in the last 24 hours."""
+def desk(player: Player, *, now: datetime) -> dict[str, list[Any]]:
+    """The start page of an author: the first of each list.
 
-    ratings: Sequence[Rating]
-    matches: Sequence[Match]
-    failures: Sequence[Seat]
-    checks: Sequence[Version]
-    trials: Sequence[Trial]
-    notices: Sequence[Notice]
-
-
-def desk(player: Player, *, now: datetime) -> Desk:
-    """The start page of the author of a player's own bots."""
-    return Desk(
-        list(_ratings(player, since=now - DAY)[:SHOWN]),
-        list(_matches(player)[:SHOWN]),
-        list(_failures(player, since=now - RECENT)[:SHOWN]),
-        list(_checks(player, since=now - RECENT)[:SHOWN]),
-        list(_trials(player)[:SHOWN]),
-        list(player.notices.unread()[:SHOWN]),
-    )
+    The `ratings` have `change`: the Elo gained in the last 24 hours.
+    """
+    lists: dict[str, QuerySet[Any]] = {
+        "ratings": _ratings(player, since=now - DAY),
+        "matches": _matches(player),
+        "failures": _failures(player, since=now - RECENT),
+        "checks": _checks(player, since=now - RECENT),
+        "trials": _trials(player),
+        "notices": player.notices.unread(),
+    }
+    return {name: list(rows[:SHOWN]) for name, rows in lists.items()}
 
 
 def _ratings(player: Player, *, since: datetime) -> QuerySet[Rating]:

@@ -1,9 +1,7 @@
 """Queries about clubs: members, leaderboards and tournaments."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import overload
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
@@ -12,6 +10,7 @@ from tournaments.models import Club, ClubMember, Player, Rating, Tournament, Var
 from tournaments.queries import tournament_lists
 from tournaments.queries.ratings import leaderboards
 from tournaments.queries.ratings.leaderboards import LeaderboardLine, LeaderboardLines
+from tournaments.queries.slices import Slices
 
 
 def visible_to(player: Player | AnonymousUser) -> QuerySet[Club]:
@@ -68,7 +67,7 @@ class ClubLine:
     author: str
 
 
-class ClubLines(Sequence[ClubLine]):
+class ClubLines(Slices[ClubLine]):
     """The lines of a leaderboard that belong to members; a slice reads only its lines."""
 
     def __init__(self, club: Club, variant: Variant) -> None:
@@ -78,22 +77,14 @@ class ClubLines(Sequence[ClubLine]):
     def __len__(self) -> int:
         return len(self._lines)
 
-    @overload
-    def __getitem__(self, index: int) -> ClubLine: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[ClubLine]: ...
-
-    def __getitem__(self, index: int | slice) -> ClubLine | list[ClubLine]:
-        if isinstance(index, int):
-            return self[index : index + 1][0]
-        lines = self._lines[index]
+    def between(self, start: int, stop: int) -> list[ClubLine]:
+        lines = self._lines[start:stop]
         owners = {line.rating.version.bot.owner_id for line in lines}
         rows = self._club.members.filter(player__in=owners).select_related("player", "club")
         names = {row.player_id: row.shown_name for row in rows}
         return [
             ClubLine(number, line, names[line.rating.version.bot.owner_id])
-            for number, line in enumerate(lines, start=(index.start or 0) + 1)
+            for number, line in enumerate(lines, start=start + 1)
         ]
 
 

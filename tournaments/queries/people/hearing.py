@@ -15,8 +15,7 @@ SHOWN_DELIVERIES = 20
 
 def choice(player: Player, kind: str) -> NoticeChoice:
     """How a player is notified of a kind; the defaults if they have not chosen."""
-    row = NoticeChoice.objects.filter(player=player, kind=kind).first()
-    return row or NoticeChoice(player=player, kind=kind)
+    return choices_of_all([player.pk], kind)[player.pk]
 
 
 def choices(player: Player) -> list[NoticeChoice]:

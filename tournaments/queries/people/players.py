@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from tournaments.models import (
     ApiToken,
     Bot,
-    Notice,
+    FittedPlace,
     Player,
     Rating,
     TableLine,
@@ -21,8 +21,7 @@ from tournaments.models import (
 )
 from tournaments.queries import tournament_lists
 from tournaments.queries.ratings import leaderboards
-from tournaments.queries.ratings.leaderboards import VersionStrength
-from tournaments.queries.tournaments.overview import PODIUM
+from tournaments.queries.tournaments.written import PODIUM
 
 
 def listed() -> QuerySet[Player]:
@@ -97,17 +96,12 @@ RATINGS = 20
 """The most ratings that a player's page shows, those with the most games."""
 
 
-def ratings(player: Player) -> list[tuple[Rating, VersionStrength | None]]:
+def ratings(player: Player) -> list[tuple[Rating, FittedPlace | None]]:
     """The listed ratings of a player's bots, each with its strength by the fit."""
     rows = Rating.objects.listed().filter(version__bot__owner=player)
     most = list(rows.select_related("variant", "version__bot").order_by("-games", "pk")[:RATINGS])
     strengths = leaderboards.strengths_by_rating(most)
     return [(row, strengths.get(row.pk)) for row in most]
-
-
-def notices(player: Player, *, limit: int) -> QuerySet[Notice]:
-    """The newest notices to a player."""
-    return player.notices.on_site()[:limit]
 
 
 def unread(player: Player | AnonymousUser) -> int:

@@ -4,22 +4,36 @@ import csv
 import io
 import json
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterator
+from itertools import chain, islice
 from typing import Any, TypeVar
 
 from allauth.account.models import EmailAddress
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 from agents.bots.archive import TornArchive
 from tournaments.errors import StorageUnavailable
-from tournaments.models import CasualGame, CasualSeat, Notice, NoticeChoice, Player, Seat, Version
+from tournaments.models import (
+    Bot,
+    CasualGame,
+    CasualSeat,
+    Notice,
+    NoticeChoice,
+    Player,
+    Seat,
+    Version,
+)
 from tournaments.queries.bots import overview
 from tournaments.queries.casual import lists
 from tournaments.queries.people import hearing
 from tournaments.queries.tournaments.exports import harmless
 
 _CHUNK, _FEW = 500, 50
+_OF_TOKEN = (
+    "label", "scopes", "created_at", "expires_at", "ended_at", "last_used_at", "last_used_from",
+)  # fmt: skip
+_OF_BOT = ("name", "description", "created_at", "open_to_all", "on_ladders", "hidden_at")
+_OF_VERSION = ("number", "status", "games", "sha256", "refusal", "notes", "created_at")
 AnySeat = TypeVar("AnySeat", Seat, CasualSeat)
 FIELDS = {
     "ended_at": "game__ended_at",
@@ -62,7 +76,7 @@ def pieces(player: Player) -> Iterator[bytes]:
     """The zip in pieces, so that memory holds at most one of its files."""
     pipe = _Pipe()
     with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as packed:
-        for part in (_account, _bots, _results_as_csv, _results_as_json, _casual, _logs):
+        for part in (_account, _bots, _results, _casual, _logs):
             for _written in part(packed, player):
                 yield pipe.take()
     yield pipe.take()
@@ -83,16 +97,7 @@ def _account(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
         "last_login": player.last_login,
         "emails": [{"email": address.email, "verified": address.verified} for address in addresses],
         "tokens": [
-            {
-                "label": token.label,
-                "scopes": token.scopes,
-                "created_at": token.created_at,
-                "expires_at": token.expires_at,
-                "ended_at": token.ended_at,
-                "last_used_at": token.last_used_at,
-                "last_used_from": token.last_used_from,
-                "acts": list(token.acts.values("at", "method", "path")),
-            }
+            {**_columns(token, *_OF_TOKEN), "acts": list(token.acts.values("at", "method", "path"))}
             for token in player.api_tokens.all()
         ],
         "notices": [_notice(notice) for notice in notices],
@@ -111,28 +116,16 @@ def _notice(notice: Notice) -> dict[str, Any]:
     return {"at": notice.at, "kind": notice.kind, "text": str(notice), "link": notice.link}
 
 
-def _bot(bot: Any) -> dict[str, Any]:
-    return {
-        "name": bot.name,
-        "description": bot.description,
-        "created_at": bot.created_at,
-        "open_to_all": bot.open_to_all,
-        "on_ladders": bot.on_ladders,
-        "hidden_at": bot.hidden_at,
-        "versions": [_version(version) for version in bot.versions.all()],
-    }
+def _bot(bot: Bot) -> dict[str, Any]:
+    versions = [
+        _columns(version, *_OF_VERSION) | {"refusal": str(version.refusal)}
+        for version in bot.versions.all()
+    ]
+    return _columns(bot, *_OF_BOT) | {"versions": versions}
 
 
-def _version(version: Version) -> dict[str, Any]:
-    return {
-        "number": version.number,
-        "status": version.status,
-        "games": version.games,
-        "sha256": version.sha256,
-        "refusal": str(version.refusal),
-        "notes": version.notes,
-        "created_at": version.created_at,
-    }
+def _columns(row: Model, *names: str) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in names}
 
 
 def _bots(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
@@ -147,27 +140,21 @@ def _bots(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
         yield
 
 
-def _results_as_csv(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
-    written = io.StringIO()
-    table = csv.writer(written)
-
-    def lines(rows: Iterable[tuple[Any, ...]]) -> str:
-        table.writerows([harmless(_text(value)) for value in row] for row in rows)
-        text = written.getvalue()
-        written.seek(0)
-        written.truncate()
-        return text
-
-    yield from _lines(packed, "results.csv", lines([tuple(FIELDS)]), lines, player)
+def _results(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
+    """The results as CSV, and as JSON with one object on each line."""
+    table = csv.writer(_Echo())
+    cells = ([harmless(_text(value)) for value in row] for row in results(player))
+    lines = (table.writerow(row) for row in chain([list(FIELDS)], cells))
+    yield from _file(packed, "results.csv", lines)
+    rows = (_named(row) for row in results(player))
+    yield from _file(packed, "results.jsonl", (_json(row, indent=None) for row in rows))
 
 
-def _results_as_json(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
-    """One object on each line."""
+class _Echo:
+    """Lets the writer of a table return each line."""
 
-    def lines(rows: Iterable[tuple[Any, ...]]) -> str:
-        return "".join(_json(_named(row), indent=None) for row in rows)
-
-    yield from _lines(packed, "results.jsonl", "", lines, player)
+    def write(self, line: str) -> str:
+        return line
 
 
 def _named(row: tuple[Any, ...]) -> dict[str, Any]:
@@ -175,30 +162,19 @@ def _named(row: tuple[Any, ...]) -> dict[str, Any]:
     return named | {name: named[name] or "" for name in ("tournament", "fault")}
 
 
-def _lines(
-    packed: zipfile.ZipFile,
-    name: str,
-    head: str,
-    lines: Callable[[Iterable[tuple[Any, ...]]], str],
-    player: Player,
-) -> Iterator[None]:
+def _file(packed: zipfile.ZipFile, name: str, lines: Iterator[str]) -> Iterator[None]:
     with packed.open(name, "w", force_zip64=True) as file:
-        file.write(head.encode())
-        rows = results(player)
-        while some := list(islice(rows, _CHUNK)):
-            file.write(lines(some).encode())
+        while some := list(islice(lines, _CHUNK)):
+            file.write("".join(some).encode())
             yield
     yield
 
 
 def _casual(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
     """Casual games that they opened, sat in, or had a bot in; one on each line."""
-    with packed.open("casual.jsonl", "w", force_zip64=True) as file:
-        for number, game in enumerate(lists.of_account(player).iterator(chunk_size=_CHUNK)):
-            file.write(_json(_casual_game(game), indent=None).encode())
-            if number % _CHUNK == 0:
-                yield
-    yield
+    games = lists.of_account(player).iterator(chunk_size=_CHUNK)
+    lines = (_json(_casual_game(game), indent=None) for game in games)
+    yield from _file(packed, "casual.jsonl", lines)
 
 
 def _casual_game(game: CasualGame) -> dict[str, Any]:

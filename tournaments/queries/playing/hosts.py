@@ -1,14 +1,13 @@
 """Queries about hosts, and the work that they do."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Max, Q, QuerySet
 
 from agents.sandbox import Isolation
-from tournaments.models import CasualGame, Host, Incident, Match, Player, Tournament
+from tournaments.models import CasualGame, Host, Incident, Match, Player
 from tournaments.queries import tournament_lists
 from tournaments.queries.playing import check_queue, queue
 from tournaments.words import Sentence
@@ -36,7 +35,7 @@ FAULTS_OF = timedelta(days=1)
 """How long a fault of the platform is shown."""
 
 
-MEANINGS = {
+MEANINGS: dict[str, str] = {
     Incident.Kind.PLATFORM_FAULT: "incident-platform-fault",
     Incident.Kind.LEASE_EXPIRED: "incident-lease-expired",
     Incident.Kind.HOST_STALLED: "incident-host-stalled",
@@ -47,70 +46,36 @@ MEANINGS = {
     Incident.Kind.SANDBOX_UNAVAILABLE: "incident-sandbox-unavailable",
     Incident.Kind.WEAKER_SANDBOX: "incident-weaker-sandbox",
 }
-"""The public sentence for each kind of incident, by its code."""
+"""The public sentence for each kind of incident, by its code; it names no machine and no bot."""
 
 
-@dataclass(frozen=True)
-class Faults:
-    """Incidents of one kind of the last day: how many, and when the last was."""
-
-    kind: str
-    count: int
-    last: datetime
-
-    @property
-    def meaning(self) -> Sentence:
-        """The sentence for it, which names no machine and no bot."""
-        return Sentence(MEANINGS[Incident.Kind(self.kind)])
-
-
-@dataclass(frozen=True)
-class Work:
-    """What workers play, what waits and why, and recent faults.
+def work(viewer: Player | AnonymousUser, *, now: datetime) -> dict[str, Any]:
+    """What workers play, what waits and why, and recent faults, as far as `viewer` may see it.
 
     `lines` are the tournaments whose turn it is next, each with its ready matches; `visible` are
-    the ids of those that the reader may see. `each` is the time that a match takes. Of casual games
-    it tells how many a worker has in hand, and in how many a bot waits for one.
+    the ids of those that the reader may see. `per_hour` is the pace of the last minutes, in
+    matches; None without one. Of casual games it says how many a worker has in hand, and in how
+    many a bot waits for one.
     """
-
-    hosts: Sequence[Host]
-    running: Sequence[Match]
-    lines: Sequence[tuple[Tournament, int]]
-    visible: Collection[int]
-    matches: int
-    held: queue.Held
-    checks: int
-    each: timedelta | None
-    faults: Sequence[Faults]
-    casual_hosted: int
-    casual_waiting: int
-
-    @property
-    def per_hour(self) -> int | None:
-        """Matches an hour at the pace of the last minutes; None without a pace."""
-        return None if self.each is None else round(timedelta(hours=1) / self.each)
-
-
-def work(viewer: Player | AnonymousUser, *, now: datetime) -> Work:
-    """The running and waiting work, as far as `viewer` may see it."""
     running = list(_running()[:LINES])
     in_turn = queue.lines(now=now, limit=LINES)
     played = {match.tournament_id for match in running if match.tournament_id}
     named = played.union(row.pk for row, _count in in_turn)
     visible = tournament_lists.visible_to(viewer).filter(pk__in=named)
-    return Work(
-        hosts=list(listed(now=now)),
-        running=running,
-        lines=in_turn,
-        visible=set(visible.values_list("pk", flat=True)),
-        matches=queue.ready(now=now).of_running_tournaments().count(),
-        held=queue.held(now=now),
-        checks=check_queue.ready(now=now).count(),
-        each=queue.pace(now=now),
-        faults=_faults(now),
-        casual_hosted=CasualGame.objects.hosted(now=now).count(),
-        casual_waiting=CasualGame.objects.for_hosts(now=now).count(),
-    )
+    each = queue.pace(now=now)
+    return {
+        "hosts": list(listed(now=now)),
+        "running": running,
+        "lines": in_turn,
+        "visible": set(visible.values_list("pk", flat=True)),
+        "matches": queue.ready(now=now).of_running_tournaments().count(),
+        "held": queue.held(now=now),
+        "checks": check_queue.ready(now=now).count(),
+        "per_hour": None if each is None else round(timedelta(hours=1) / each),
+        "faults": _faults(now),
+        "casual_hosted": CasualGame.objects.hosted(now=now).count(),
+        "casual_waiting": CasualGame.objects.for_hosts(now=now).count(),
+    }
 
 
 def _running() -> QuerySet[Match]:
@@ -118,7 +83,11 @@ def _running() -> QuerySet[Match]:
     return rows.order_by("-started_at", "-pk")
 
 
-def _faults(now: datetime) -> list[Faults]:
+def _faults(now: datetime) -> list[dict[str, Any]]:
+    """The faults of the last day by their kind: a sentence, how many, and when the last was."""
     kinds = Incident.objects.filter(kind__in=Incident.Kind.values, at__gt=now - FAULTS_OF)
     counted = kinds.order_by().values("kind").annotate(count=Count("pk"), last=Max("at"))
-    return [Faults(**row) for row in counted.order_by("-last")]
+    return [
+        fault | {"meaning": Sentence(MEANINGS[fault["kind"]])}
+        for fault in counted.order_by("-last")
+    ]

@@ -6,7 +6,8 @@ a restart resets none.
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
 from django.db.models import Count, Min
 from prometheus_client import CollectorRegistry, generate_latest
@@ -31,7 +32,6 @@ from tournaments.queries.playing import check_queue, queue, totals
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 
 Family = TypeVar("Family", GaugeMetricFamily, CounterMetricFamily)
-Labels = TypeVar("Labels", bound=tuple[str, ...])
 
 
 def exposition(*, now: datetime) -> bytes:
@@ -126,17 +126,18 @@ def _upkeep() -> Iterator[Metric]:
     yield _gauge("kauri_notices_unread", "Notices that nobody has read", [], {(): unread})
 
 
-def _gauge(name: str, help_text: str, labels: list[str], values: Mapping[Labels, float]) -> Metric:
-    return _filled(GaugeMetricFamily(name, help_text, labels=labels), values)
-
-
-def _counter(
-    name: str, help_text: str, labels: list[str], values: Mapping[Labels, float]
-) -> Metric:
-    return _filled(CounterMetricFamily(name, help_text, labels=labels), values)
-
-
-def _filled(family: Family, values: Mapping[Labels, float]) -> Family:
+def _filled(
+    family: type[Family],
+    name: str,
+    help_text: str,
+    labels: list[str],
+    values: Mapping[Any, float],
+) -> Family:
+    filled = family(name, help_text, labels=labels)
     for key, value in values.items():
-        family.add_metric(key, value)
-    return family
+        filled.add_metric(key, value)
+    return filled
+
+
+_gauge = partial(_filled, GaugeMetricFamily)
+_counter = partial(_filled, CounterMetricFamily)

@@ -126,49 +126,33 @@ def _before(match: Match, waiting: MatchQuerySet, now: datetime) -> _Before:
     return _first(tournament, place, _counted_lines(waiting), now)
 
 
-@dataclass(frozen=True)
-class _Line:
-    """A running tournament in the order of its turns, and how many of its matches are ready."""
-
-    tournament: int
-    organiser: int
-    is_ladder: bool
-    waiting: int
+_Lines = dict[bool, list[turns.WaitingLine]]
+"""The ready matches of each running tournament in the order of their turns: of ladders by True."""
 
 
-def _counted_lines(waiting: MatchQuerySet) -> list[_Line]:
+def _counted_lines(waiting: MatchQuerySet) -> _Lines:
     """The lines of tournaments and those of ladders, each kind in the order of their turns."""
     ready_here = waiting.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     count = Subquery(ready_here.annotate(count=Count("pk")).values("count"))
     # Which kind comes first does not change the order within a kind.
     rows = _in_turn(ladders_are_due=False).annotate(waiting=Coalesce(count, 0))
-    columns = rows.values_list("pk", "organiser", "format", "waiting")
-    return [
-        _Line(pk, organiser, form == Tournament.Format.LADDER, waiting)
-        for pk, organiser, form, waiting in columns
-    ]
+    lines: _Lines = {True: [], False: []}
+    for pk, organiser, form, waits in rows.values_list("pk", "organiser", "format", "waiting"):
+        line = turns.WaitingLine(owner=organiser, tournament=pk, waiting=waits)
+        lines[form == Tournament.Format.LADDER].append(line)
+    return lines
 
 
-def _first(tournament: Tournament, place: int, lines: list[_Line], now: datetime) -> _Before:
+def _first(tournament: Tournament, place: int, lines: _Lines, now: datetime) -> _Before:
     """The matches ahead of the one at `place` in its tournament's line."""
-    same_kind = [
-        turns.WaitingLine(owner=line.organiser, tournament=line.tournament, waiting=line.waiting)
-        for line in lines
-        if line.is_ladder == tournament.is_ladder
-    ]
-    own = turns.ahead(same_kind, tournament=tournament.pk, place=place)
-    others = sum(line.waiting for line in lines if line.is_ladder != tournament.is_ladder)
+    is_ladder = tournament.is_ladder
+    own = turns.ahead(lines[is_ladder], tournament=tournament.pk, place=place)
+    others = sum(line.waiting for line in lines[not is_ladder])
     # Where nothing of the other kind waits, nothing of it comes first.
     due = others > 0 and _ladders_are_due(now)
-    if tournament.is_ladder:
+    if is_ladder:
         return _Before(own, 0 if due and own == 0 else others)
     return _Before(own, 1 if due else 0)
-
-
-def _counts(waiting: QuerySet[Match]) -> dict[int, int]:
-    """The number of these matches, by tournament."""
-    counted = waiting.order_by().values("tournament").annotate(count=Count("pk"))
-    return dict(counted.values_list("tournament", "count"))
 
 
 def pace(*, now: datetime) -> timedelta | None:
@@ -185,7 +169,8 @@ def pace(*, now: datetime) -> timedelta | None:
 def line(tournament: Tournament, *, now: datetime) -> Sentence:
     """The queue length and expected wait of a tournament; empty where no match is ready."""
     lines = _counted_lines(ready(now=now))
-    theirs = next((line.waiting for line in lines if line.tournament == tournament.pk), 0)
+    own_kind = lines[tournament.is_ladder]
+    theirs = next((line.waiting for line in own_kind if line.tournament == tournament.pk), 0)
     if not theirs or not Host.objects.alive(now=now).exists():
         return Sentence()
     before = _first(tournament, theirs - 1, lines, now)
@@ -195,22 +180,14 @@ def line(tournament: Tournament, *, now: datetime) -> Sentence:
 
 def lines(*, now: datetime, limit: int) -> list[tuple[Tournament, int]]:
     """The first tournaments in the order of their turns, each with how many matches are ready."""
-    counts = _counts(ready(now=now))
+    counted = ready(now=now).order_by().values("tournament").annotate(count=Count("pk"))
+    counts = dict(counted.values_list("tournament", "count"))
     rows = _in_turn(ladders_are_due=_ladders_are_due(now)).filter(pk__in=counts)
     return [(row, counts[row.pk]) for row in rows.select_related("variant")[:limit]]
 
 
-@dataclass(frozen=True)
-class Held:
+def held(*, now: datetime) -> dict[str, int]:
     """The number of queued matches that no worker may take now, by the reason."""
-
-    by_pause: int
-    by_fault: int
-    by_entrant: int
-
-
-def held(*, now: datetime) -> Held:
-    """The matches that wait for more than a free worker."""
     queued = Match.objects.queued().of_tournaments()
     counts = queued.aggregate(
         by_pause=Count("pk", filter=Q(tournament__status=Tournament.Status.PAUSED)),
@@ -219,7 +196,7 @@ def held(*, now: datetime) -> Held:
     absent = _absent()
     sides = PairingSide.objects.filter(entry__in=absent, pairing=OuterRef("pairing"))
     of_absent = queued.filter(Exists(sides)).count() if absent else 0
-    return Held(**counts, by_entrant=of_absent)
+    return counts | {"by_entrant": of_absent}
 
 
 def why_waiting(match: Match, *, now: datetime) -> Sentence:

@@ -30,7 +30,7 @@ def now() -> Totals:
     """The present totals: the stored ones, what ended since, and what is open."""
     row = PlayedTotals.objects.first()
     before = Totals() if row is None else of(row)
-    return before + ended(after=None if row is None else row.until) + _open()
+    return before + ended(after=None if row is None else row.until) + _counted(Match.objects.open())
 
 
 def of(row: PlayedTotals) -> Totals:
@@ -47,10 +47,6 @@ def ended(*, after: datetime | None = None, until: datetime | None = None) -> To
     over = [Match.Status.FINISHED, Match.Status.VOID]
     matches = Match.objects.filter(status__in=over, **bounds)
     return Totals(games=Counter(dict(games.annotate(Count("pk"))))) + _counted(matches)
-
-
-def _open() -> Totals:
-    return _counted(Match.objects.open())
 
 
 def _counted(rows: QuerySet[Match, Any]) -> Totals:

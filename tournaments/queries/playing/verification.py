@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.table.referee import bot_seeds_from
+from agents.words.speech import say
 from engine import EngineError, State, record
 from engine.dice import Throw, commitment, compute
 from tournaments.mathematics import formats, openings
@@ -44,11 +45,12 @@ def findings(match: Match, *, noted: str = "") -> list[MatchFinding]:
     `noted` is the commitment that the reader wrote down before the match; empty without one.
     """
     games = [game for game in match.games.all() if game.is_over]
-    about = [_commitment(match, games, noted)]
+    about = [MatchFinding(Sentence("seeds-committed"), *_commitment(match, games, noted))]
     for game in games:
         about += _game(match, game)
     if match.pairing is not None:
-        about += [_opening(match), _seating(match)]
+        about.append(MatchFinding(Sentence("same-opening"), *_opening(match)))
+        about.append(MatchFinding(Sentence("every-side-once"), *_seating(match)))
     return about
 
 
@@ -86,20 +88,22 @@ def opening_command(match: Match) -> str:
     return " ".join([*words, *(f"--taken '{opening}'" for opening in before)])
 
 
-def _commitment(match: Match, games: list[Game], noted: str) -> MatchFinding:
+_Finding = tuple[bool | None, Sentence]
+"""Whether something holds, None where it can no longer be checked, and what was found."""
+
+
+def _commitment(match: Match, games: list[Game], noted: str) -> _Finding:
     """Check the seeds against the commitments in the records and the reader's note."""
     every = [commitment(seed) for seed in match.seeds]
     sha = ", ".join(every)
     in_records = {game.record["dice"]["commitment"] for game in games if game.record}
-    what = Sentence("seeds-committed")
     if noted and noted not in every:
-        return MatchFinding(what, False, Sentence("noted-differs", noted=noted, sha=sha))
+        return False, Sentence("noted-differs", noted=noted, sha=sha)
     if in_records - set(every):
-        return MatchFinding(what, False, Sentence("record-commits-elsewhere", sha=sha))
+        return False, Sentence("record-commits-elsewhere", sha=sha)
     if not noted and not in_records:
-        return MatchFinding(what, None, Sentence("nothing-to-compare", sha=sha))
-    same = Sentence("as-committed", sha=sha, reader=bool(noted), records=bool(in_records))
-    return MatchFinding(what, True, same)
+        return None, Sentence("nothing-to-compare", sha=sha)
+    return True, Sentence("as-committed", sha=sha, reader=bool(noted), records=bool(in_records))
 
 
 def _game(match: Match, game: Game) -> Iterator[MatchFinding]:
@@ -110,39 +114,40 @@ def _game(match: Match, game: Game) -> Iterator[MatchFinding]:
     if not _is_readable(game):
         yield MatchFinding(name, None, FORGOTTEN)
         return
-    yield _replayed(match, game)
-    yield _own_dice(game)
-    yield _result(game)
-    yield _bot_seeds(match, game)
-
-
-def _replayed(match: Match, game: Game) -> MatchFinding:
-    what = Sentence("game-replayed", game=game.number)
     seed = match.seed_of(game.kept_record)
+    checks = {
+        "game-replayed": _replayed(game, seed),
+        "game-own-dice": _own_dice(game),
+        "game-result": _result(game),
+        "game-bot-seeds": _bot_seeds(game, seed),
+    }
+    for code, (holds, detail) in checks.items():
+        yield MatchFinding(Sentence(code, game=game.number), holds, detail)
+
+
+def _replayed(game: Game, seed: bytes | None) -> _Finding:
     if seed is None:
-        return MatchFinding(what, False, Sentence("seed-never-had"))
-    verdict = record.verify(record.reveal(game.kept_record, seed))
-    return MatchFinding(what, verdict.ok, Sentence("verdict", line=verdict.line))
+        return False, Sentence("seed-never-had")
+    verdict = record.verify(record.reveal(game.kept_record, seed), say)
+    return verdict.ok, Sentence("verdict", line=verdict.line)
 
 
-def _own_dice(game: Game) -> MatchFinding:
+def _own_dice(game: Game) -> _Finding:
     """Check that no other game of the match has the same dice, which bots could know."""
-    what = Sentence("game-own-dice", game=game.number)
     try:
         number = record.game_number(game.kept_record)
     except EngineError as error:
-        return MatchFinding(what, False, Sentence("verdict", line=error))
+        return False, Sentence("verdict", line=error)
     if number is None:
-        return MatchFinding(what, False, Sentence("dice-of-the-match"))
-    keyed = Sentence("dice-keyed", number=number, game=game.number)
-    return MatchFinding(what, number == game.number, keyed)
+        return False, Sentence("dice-of-the-match")
+    return number == game.number, Sentence("dice-keyed", number=number, game=game.number)
 
 
 def _is_readable(game: Game) -> bool:
     return (game.variant.game_id, game.variant.rules_version) in queue.rules_here()
 
 
-def _result(game: Game) -> MatchFinding:
+def _result(game: Game) -> _Finding:
     """Check that the record belongs to the result that counts."""
     seats = list(game.seats.all())
     document = game.kept_record
@@ -152,36 +157,29 @@ def _result(game: Game) -> MatchFinding:
         and document["result"]["ranks"] == [seat.rank for seat in seats]
         and recorded == [(seat.version.bot.name, seat.version.number) for seat in seats]
     )
-    what = Sentence("game-result", game=game.number)
-    return MatchFinding(what, holds, Sentence("result-same" if holds else "result-differs"))
+    return holds, Sentence("result-same" if holds else "result-differs")
 
 
-def _bot_seeds(match: Match, game: Game) -> MatchFinding:
+def _bot_seeds(game: Game, seed: bytes | None) -> _Finding:
     """Check that the bots' seeds follow from the match's seed, so that nobody can choose them."""
     recorded = [seat.get("seed") for seat in game.kept_record["seats"]]
-    what = Sentence("game-bot-seeds", game=game.number)
-    seed = match.seed_of(game.kept_record)
     if seed is None or None in recorded:
-        return MatchFinding(what, None, Sentence("bot-seeds-unknown"))
+        return None, Sentence("bot-seeds-unknown")
     due = bot_seeds_from(seed, game_number=game.number, seats=len(recorded))
-    holds = recorded == list(due)
-    return MatchFinding(what, holds, Sentence("bot-seeds-due", seeds=due))
+    return recorded == list(due), Sentence("bot-seeds-due", seeds=due)
 
 
-def _opening(match: Match) -> MatchFinding:
+def _opening(match: Match) -> _Finding:
     """Check that every game has the opening that follows from the match's first seed."""
-    what = Sentence("same-opening")
     records = [game.record for game in match.games.all() if game.record is not None]
     if any(record.opening(game_record) != match.opening for game_record in records):
-        return MatchFinding(what, False, Sentence("opening-missing", opening=match.opening))
+        return False, Sentence("opening-missing", opening=match.opening)
     if not _is_readable(match.games.all()[0]):
-        return MatchFinding(what, None, FORGOTTEN)
+        return None, FORGOTTEN
     due = due_opening(match)
     if list(due) != match.opening:
-        return MatchFinding(
-            what, False, Sentence("opening-differs", opening=match.opening, due=due)
-        )
-    return MatchFinding(what, True, Sentence("opening-is", due=due))
+        return False, Sentence("opening-differs", opening=match.opening, due=due)
+    return True, Sentence("opening-is", due=due)
 
 
 def due_opening(match: Match) -> tuple[str, ...]:
@@ -196,14 +194,14 @@ def due_opening(match: Match) -> tuple[str, ...]:
 
 def _earlier_openings(match: Match) -> set[tuple[str, ...]]:
     """The openings of earlier matches of the same entrants in the tournament."""
-    entries = _entries(match)
+    sides = PairingSide.objects.filter(pairing=match.pairing_id)
     rows = Match.objects.filter(tournament=match.tournament_id, pk__lt=match.pk)
-    for entry in entries:
+    for entry in sides.values_list("entry", flat=True):
         rows = rows.filter(pairing__sides__entry=entry)
     return {tuple(opening) for opening in rows.values_list("opening", flat=True)}
 
 
-def _seating(match: Match) -> MatchFinding:
+def _seating(match: Match) -> _Finding:
     """Check that the games seat the entrants in every order once."""
     versions = PairingSide.objects.filter(pairing=match.pairing_id).order_by("position")
     entrants = list(versions.values_list("entry__version", flat=True))
@@ -214,10 +212,4 @@ def _seating(match: Match) -> MatchFinding:
         for order in formats.seat_orders(range(len(entrants)))
     ]
     seated = [[seat.version_id for seat in game.seats.all()] for game in games]
-    block = Sentence("games-make-block", games=len(due))
-    return MatchFinding(Sentence("every-side-once"), seated == due, block)
-
-
-def _entries(match: Match) -> list[int]:
-    sides = PairingSide.objects.filter(pairing=match.pairing_id)
-    return list(sides.values_list("entry", flat=True))
+    return seated == due, Sentence("games-make-block", games=len(due))

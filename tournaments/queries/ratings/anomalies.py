@@ -1,7 +1,6 @@
 """Queries about anomalies."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
@@ -32,47 +31,19 @@ def shown(variant: Variant) -> QuerySet[Anomaly]:
     return rows.prefetch_related(trail)
 
 
-@dataclass(frozen=True)
-class Explained:
-    """An anomaly with the games of every two versions that it is about."""
+def explained(rows: Sequence[Anomaly]) -> list[tuple[Anomaly, list[dict[str, Any]]]]:
+    """These anomalies, each with the games of every two versions that it is about.
 
-    row: Anomaly
-    meetings: list["VersionMeeting"]
-
-    @property
-    def key(self) -> str:
-        """The prefix that tells the forms of the page apart."""
-        return str(self.row.pk)
-
-
-@dataclass(frozen=True)
-class VersionMeeting:
-    """Results of a version of the first owner against one of the other, in the same seats.
-
-    `difference` is its lead by the games of all others, and `error` its standard error.
+    Each meeting has the results of a version of the first owner against one of the other, in the
+    same seats. `difference` is its lead by the games of all others with the standard `error`, and
+    `expected` are the points that the strengths give.
     """
-
-    one: Version
-    other: Version
-    games: int
-    points: float
-    difference: float
-    error: float
-
-    @property
-    def expected(self) -> float:
-        """The points that the strengths give."""
-        return self.games * expected_score(self.difference)
-
-
-def explained(rows: Sequence[Anomaly]) -> list[Explained]:
-    """These anomalies with their versions, which are read at once."""
     named = {pk for row in rows for part in row.encounters for pk in part["versions"]}
     versions = Version.objects.select_related("bot").in_bulk(named)
-    return [Explained(row, [_meeting(part, versions) for part in row.encounters]) for row in rows]
+    return [(row, [_meeting(part, versions) for part in row.encounters]) for row in rows]
 
 
-def _meeting(part: Mapping[str, Any], versions: Mapping[int, Version]) -> VersionMeeting:
+def _meeting(part: Mapping[str, Any], versions: Mapping[int, Version]) -> dict[str, Any]:
     version, other = (versions[pk] for pk in part["versions"])
-    figures = {name: part[name] for name in ("games", "points", "difference", "error")}
-    return VersionMeeting(version, other, **figures)
+    expected = part["games"] * expected_score(part["difference"])
+    return {**part, "one": version, "other": other, "expected": expected}

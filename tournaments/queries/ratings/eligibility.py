@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from itertools import combinations, groupby
 
 from django.db.models import Q, QuerySet, Sum
@@ -129,23 +130,16 @@ def refused(variant: Variant, facts: RatingFacts, *, now: datetime) -> str:
 
     It is exact only while the row of the leaderboard is locked.
     """
-    return str(Unrated.ANOMALY) if _in_force(variant, facts) else _capped(variant, facts, now=now)
+    if anomalies(variant, facts).in_force().exists():
+        return str(Unrated.ANOMALY)
+    counts = (rated_today(variant, pair, now=now) for pair in facts.capped_pairs())
+    return str(Unrated.DAILY_CAP) if any(count >= DAILY_CAP for count in counts) else ""
 
 
 def anomalies(variant: Variant, facts: RatingFacts) -> AnomalyQuerySet:
     """The anomalies of two owners who meet in a game."""
     players = [side.owner for side in facts.sides if not side.is_house]
     return variant.anomalies.of(players)
-
-
-def _in_force(variant: Variant, facts: RatingFacts) -> bool:
-    return anomalies(variant, facts).in_force().exists()
-
-
-def _capped(variant: Variant, facts: RatingFacts, *, now: datetime) -> str:
-    """`DAILY_CAP` where two of the owners have reached their daily cap; else empty."""
-    counts = (rated_today(variant, pair, now=now) for pair in facts.capped_pairs())
-    return str(Unrated.DAILY_CAP) if any(count >= DAILY_CAP for count in counts) else ""
 
 
 def rated_today(variant: Variant, pair: Pair, *, now: datetime) -> int:
@@ -178,37 +172,26 @@ def facts_by_game(seats: QuerySet[Seat]) -> Iterator[tuple[int, RatingFacts]]:
         "game", "game__variant", "game__match__tournament", "version", "version__bot",
         "version__bot__owner", "version__bot__is_house",
     )  # fmt: skip
-    cache = _Known()
-    for game, table in groupby(rows.iterator(chunk_size=_CHUNK), key=lambda row: row[0]):
-        yield game, cache.meeting(list(table))
-
-
-class _Known:
-    """Makes facts, and reads each variant and each tournament once."""
-
-    def __init__(self) -> None:
-        self._variants: dict[int, tuple[bool, int]] = {}
-        self._tournaments: dict[int, tuple[str, str]] = {}
-
-    def meeting(self, table: Sequence[tuple[int, ...]]) -> RatingFacts:
-        """The facts of one game from the rows of its seats; partners are one side."""
+    # Each variant and each tournament is read once for all of these games.
+    of_variant, of_tournament = cache(_of_variant), cache(_of_tournament)
+    for game, group in groupby(rows.iterator(chunk_size=_CHUNK), key=lambda row: row[0]):
+        table = list(group)
         _game, variant, tournament = table[0][:3]
-        has_leaderboard, places = self._variant(variant)
-        format_, access = self._tournament(tournament) if tournament else (None, None)
+        has_leaderboard, places = of_variant(variant)
+        format_, access = of_tournament(tournament) if tournament else (None, None)
+        # Partners are one side.
         sides = {row[3]: OwnedVersion(row[3], row[4], row[5], bool(row[6])) for row in table}
-        return RatingFacts(has_leaderboard, places, format_, access, tuple(sides.values()))
+        yield game, RatingFacts(has_leaderboard, places, format_, access, tuple(sides.values()))
 
-    def _variant(self, pk: int) -> tuple[bool, int]:
-        if pk not in self._variants:
-            row = Variant.objects.get(pk=pk)
-            self._variants[pk] = (row.rated, len(set(row.sides())))
-        return self._variants[pk]
 
-    def _tournament(self, pk: int) -> tuple[str, str]:
-        if pk not in self._tournaments:
-            rows = Tournament.objects.filter(pk=pk)
-            self._tournaments[pk] = rows.values_list("format", "access").get()
-        return self._tournaments[pk]
+def _of_variant(pk: int) -> tuple[bool, int]:
+    """Whether it has a leaderboard, and how many sides its games have."""
+    row = Variant.objects.get(pk=pk)
+    return row.rated, len(set(row.sides()))
+
+
+def _of_tournament(pk: int) -> tuple[str, str]:
+    return Tournament.objects.filter(pk=pk).values_list("format", "access").get()
 
 
 def day_of(moment: datetime) -> datetime:

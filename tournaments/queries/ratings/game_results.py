@@ -17,17 +17,16 @@ _CHUNK = 2000
 
 @dataclass(frozen=True)
 class Result:
-    """A finished game: its block (the match), and the version, the seat and the rank of each side.
+    """A finished game: its block (the match), and the version and the rank of each side.
 
-    Partners are one side, with the first of their seats. `faulty` says that a bot was at fault, and
-    `in_full` that the platform, or somebody whom staff trust, chose who meets.
+    Partners are one side, in the order of the first of their seats. `faulty` says that a bot was at
+    fault, and `in_full` that the platform, or somebody whom staff trust, chose who meets.
     """
 
     game: int
     block: int
     final: str
     versions: tuple[int, ...]
-    seats: tuple[int, ...]
     ranks: tuple[int, ...]
     faulty: bool
     in_full: bool
@@ -117,7 +116,6 @@ def _result(table: list[tuple[Any, ...]], in_full: Container[int]) -> Result:
         block=table[0][1],
         final=table[0][2],
         versions=tuple(row[3] for row in ordered),
-        seats=tuple(range(len(ordered))),
         ranks=tuple(row[5] for row in ordered),
         faulty=any(row[6] for row in table),
         in_full=table[0][7] in in_full,

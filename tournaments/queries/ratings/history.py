@@ -2,13 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import overload
 
 from django.db.models import F, Q
 
 from tournaments.mathematics import elo
 from tournaments.mathematics.charts import MOST_POINTS
 from tournaments.models import LedgerEntry, Rating, Variant, Version
+from tournaments.queries.slices import Slices
 
 
 def last_changes(variant: Variant, rows: Sequence[Rating]) -> dict[int, float]:
@@ -40,7 +40,7 @@ def spread(last: int, most: int) -> list[int]:
     return [round(step * last / steps) for step in range(steps + 1)] if steps else [0]
 
 
-class History(Sequence[LedgerEntry]):
+class History(Slices[LedgerEntry]):
     """The entries of a version on a leaderboard, in the order in which they counted.
 
     A slice is read by the entries' numbers, so the last cost as little as the first.
@@ -55,15 +55,6 @@ class History(Sequence[LedgerEntry]):
         last = self.rows.reverse().values_list("number", flat=True).first()
         return 0 if last is None else last + 1
 
-    @overload
-    def __getitem__(self, index: int) -> LedgerEntry: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[LedgerEntry]: ...
-
-    def __getitem__(self, index: int | slice) -> LedgerEntry | list[LedgerEntry]:
-        if isinstance(index, int):
-            return self[index : index + 1][0]
-        start, stop, _step = index.indices(len(self))
+    def between(self, start: int, stop: int) -> list[LedgerEntry]:
         rows = self.rows.filter(number__gte=start, number__lt=stop)
         return list(rows[: stop - start])

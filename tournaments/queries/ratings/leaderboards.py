@@ -6,13 +6,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import overload
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.text import slugify
 
 import engine
-from tournaments.mathematics.statistics.scale import Z
 from tournaments.models import (
     Bot,
     Fit,
@@ -27,10 +25,7 @@ from tournaments.models import (
     names,
 )
 from tournaments.models.ratings import RatingQuerySet
-from tournaments.words import Sentence
-
-MANY_GAMES = 100_000
-"""Larger numbers of games are not shown exactly."""
+from tournaments.queries.slices import Slices
 
 
 def leaderboards() -> QuerySet[Variant]:
@@ -75,8 +70,37 @@ def to_be_listed(rows: RatingQuerySet) -> RatingQuerySet:
     return free.filter(~Exists(newer), version__bot__hidden_at=None, games__gt=0)
 
 
-class LeaderboardLines(Sequence["LeaderboardLine"]):
-    """The lines of a leaderboard, best first; a slice reads only its lines.
+GoneLines = Mapping[tuple[int, int], list[int]]
+"""The numbers of lines that are no longer listed, by fit and component."""
+
+
+@dataclass(frozen=True)
+class LeaderboardLine:
+    """A bot on a leaderboard: the live Elo of its version, and its strength by the fit.
+
+    `strength` is None until the fit knows its games, `place` also until it has enough of them.
+    """
+
+    rating: Rating
+    strength: FittedPlace | None
+
+    @property
+    def place(self) -> int | None:
+        return self.strength.place if self.strength else None
+
+    @property
+    def is_early(self) -> bool:
+        """Whether its bot has played too little for a place."""
+        return self.strength is not None and self.strength.place is None
+
+    @property
+    def is_superseded(self) -> bool:
+        """Whether a newer version of the bot is ranked in its place."""
+        return not self.rating.is_listed
+
+
+class LeaderboardLines(Slices[LeaderboardLine]):
+    """The lines of a leaderboard, best first.
 
     The versions in the fit come first, those with a place before the others. Versions that it does
     not know yet follow, by live Elo; if `every` one is asked for, those that a newer one has
@@ -98,28 +122,16 @@ class LeaderboardLines(Sequence["LeaderboardLine"]):
         asked = {name: value for name, value in named.items() if value is not None}
         return LeaderboardLines(self._variant, Q(**asked))
 
-    def __iter__(self) -> Iterator["LeaderboardLine"]:
-        return iter(self[:])
-
-    @overload
-    def __getitem__(self, index: int) -> "LeaderboardLine": ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list["LeaderboardLine"]: ...
-
-    def __getitem__(self, index: int | slice) -> "LeaderboardLine | list[LeaderboardLine]":
-        if isinstance(index, int):
-            return self[index : index + 1][0]
-        start, stop, _step = index.indices(len(self) if index.stop is None else index.stop)
+    def between(self, start: int, stop: int) -> list[LeaderboardLine]:
         measured = self._measured(start, stop)
         if start + len(measured) >= stop:
             return measured
         placed = start + len(measured) if measured or not start else self._placed().count()
         unknown = self._unknown()[max(0, start - placed) : stop - placed]
-        return [*measured, *(LeaderboardLine(None, row, None) for row in unknown)]
+        return [*measured, *(LeaderboardLine(row, None) for row in unknown)]
 
     @cached_property
-    def _gone(self) -> "GoneLines":
+    def _gone(self) -> GoneLines:
         return _gone({self.fit.pk} if self.fit else ())
 
     def _placed(self) -> QuerySet[FittedPlace]:
@@ -135,15 +147,14 @@ class LeaderboardLines(Sequence["LeaderboardLine"]):
             first += number <= first
         return self._placed().filter(number__gte=first)[: stop - start]
 
-    def _measured(self, start: int, stop: int) -> list["LeaderboardLine"]:
+    def _measured(self, start: int, stop: int) -> list[LeaderboardLine]:
         if self.fit is None:
             return []
         places = list(self._taken(start, stop))
         rows = ranked(self._variant).filter(version__in=[place.version_id for place in places])
         live = {row.version_id: row for row in rows}
-        versions = {pk: row.version for pk, row in live.items()}
-        measured = strengths(self.fit, places, versions, self._gone)
-        return [LeaderboardLine(row.place, live[row.version.pk], row) for row in measured]
+        measured = strengths(self.fit, places, self._gone)
+        return [LeaderboardLine(live[row.version_id], row) for row in measured]
 
     def _unknown(self) -> QuerySet[Rating]:
         placed = FittedPlace.objects.filter(
@@ -151,11 +162,6 @@ class LeaderboardLines(Sequence["LeaderboardLine"]):
         )
         rows = rated(self._variant).shown_or_listed() if self._every else ranked(self._variant)
         return rows.filter(~Exists(placed), self._only)
-
-
-def lines(variant: Variant) -> LeaderboardLines:
-    """The lines of a leaderboard, best first."""
-    return LeaderboardLines(variant)
 
 
 MOST_FOUND = 200
@@ -180,23 +186,18 @@ class Search:
         return bool(self.bot or self.author)
 
 
-@dataclass(frozen=True)
-class FoundLines:
-    """The lines that were searched for. If `is_cut`, more bots than `MOST_FOUND` have the name."""
+def found(variant: Variant, search: Search) -> tuple[LeaderboardLines, bool]:
+    """The lines that match a search, with their places among all.
 
-    lines: LeaderboardLines
-    is_cut: bool
-
-
-def found(variant: Variant, search: Search) -> FoundLines:
-    """The lines that match a search, with their places among all."""
+    Also whether more bots than `MOST_FOUND` have the name, so that some lines are left out.
+    """
     only, named = Q(), _named(search)
     if search.names:
         only &= Q(version__bot__in=named[:MOST_FOUND])
     if search.house:
         only &= Q(version__bot__is_house=search.house == "only")
     lines = LeaderboardLines(variant, only, every=search.every)
-    return FoundLines(lines, len(named) > MOST_FOUND)
+    return lines, len(named) > MOST_FOUND
 
 
 def _named(search: Search) -> list[int]:
@@ -210,22 +211,16 @@ def _named(search: Search) -> list[int]:
     return list(bots) if search.names else []
 
 
-def strengths_by_rating(ratings: Sequence[Rating]) -> dict[int, "VersionStrength"]:
+def strengths_by_rating(ratings: Sequence[Rating]) -> dict[int, FittedPlace]:
     """The strength by the fit of each of these ratings that is listed, by its id."""
-    listed = {(row.variant_id, row.version_id): row for row in ratings if row.is_listed}
+    listed = {(row.variant_id, row.version_id): row.pk for row in ratings if row.is_listed}
     versions = {version for _variant, version in listed}
     rows = FittedPlace.objects.filter(version__in=versions).select_related("fit")
     gone = _gone({row.fit_id for row in rows})
-    places = ((listed.get((row.fit.variant_id, row.version_id)), row) for row in rows)
+    by_rating = {listed.get((row.fit.variant_id, row.version_id)): row for row in rows}
     return {
-        row.pk: strengths(place.fit, [place], {row.version_id: row.version}, gone)[0]
-        for row, place in places
-        if row is not None
+        pk: strengths(row.fit, [row], gone)[0] for pk, row in by_rating.items() if pk is not None
     }
-
-
-GoneLines = Mapping[tuple[int, int], list[int]]
-"""The numbers of lines that are no longer listed, by fit and component."""
 
 
 def _gone(fits: Collection[int]) -> GoneLines:
@@ -237,20 +232,13 @@ def _gone(fits: Collection[int]) -> GoneLines:
     return gone
 
 
-def _place(place: FittedPlace, gone: GoneLines) -> int | None:
-    """The place of a line among those still listed; None where it has none."""
-    if place.place is None:
-        return None
-    return place.place - bisect(gone.get((place.fit_id, place.component), []), place.number)
-
-
-def tops(*, limit: int) -> Iterator[tuple[Variant, list["LeaderboardLine"]]]:
+def tops(*, limit: int) -> Iterator[tuple[Variant, list[LeaderboardLine]]]:
     """Each leaderboard with its first lines; with no lines before the first game."""
     rows = Rating.objects.listed().filter(variant=OuterRef("pk"))
     # Ordered by an index: PostgreSQL would read all of the rows to find any.
     best = Subquery(rows.order_by("-value").values("pk")[:1])
     for variant in leaderboards().annotate(best=best):
-        yield variant, [] if variant.best is None else lines(variant)[:limit]
+        yield variant, [] if variant.best is None else LeaderboardLines(variant)[:limit]
 
 
 def last_check() -> RatingCheck | None:
@@ -276,116 +264,24 @@ def voided(variant: Variant, *, limit: int) -> QuerySet[Game]:
     return rows.defer("record").select_related("match").order_by("-voided_at", "-pk")[:limit]
 
 
-@dataclass(frozen=True)
-class VersionStrength:
-    """A version in the fit over all games: its rating, and how sure that is.
-
-    `place` counts only versions that a chain of games connects with this one. It is by `low`:
-    `low` and `high` bound the 95% interval in Elo, `best` and `worst` the places that cannot be
-    excluded. Without a place, `missing_games` and `missing_owners` of opponents lack for one.
-    `better_than_next` and `games_to_separate` compare it with the next line, if there is one.
-    `is_apart` says that no chain of games connects it with the first line. The rating of an anchor
-    is stated, and fixes the level.
-    """
-
-    version: Version
-    place: int | None
-    missing_games: int
-    missing_owners: int
-    rating: float
-    low: float
-    high: float
-    games: int
-    best: int | None
-    worst: int | None
-    better_than_next: float | None
-    games_to_separate: int | None
-    is_apart: bool
-    is_anchor: bool
-
-    @property
-    def places(self) -> Sentence:
-        """The places that cannot be excluded, or what it lacks for a place."""
-        if self.best is None:
-            lacks = {"games": self.missing_games, "owners": self.missing_owners}
-            return Sentence("lacks-for-a-place", **lacks)
-        return Sentence("places", best=self.best, worst=self.worst)
-
-    @property
-    def to_separate(self) -> Sentence:
-        """How many games would separate it from the next line; empty for the last line."""
-        if self.games_to_separate is None or self.place is None:
-            return Sentence()
-        if self.games_to_separate == 0:
-            return Sentence("surely-above", rank=self.place + 1)
-        neighbours = {"rank": self.place, "next": self.place + 1}
-        if self.games_to_separate > MANY_GAMES:
-            return Sentence("many-games-apart", **neighbours, most=MANY_GAMES)
-        return Sentence("games-apart", **neighbours, games=self.games_to_separate)
-
-
-@dataclass(frozen=True)
-class LeaderboardLine:
-    """A bot on a leaderboard: the live Elo of its version, and its strength by the fit.
-
-    `strength` is None until the fit knows its games, `place` also until it has enough of them.
-    """
-
-    place: int | None
-    rating: Rating
-    strength: VersionStrength | None
-
-    @property
-    def is_early(self) -> bool:
-        """Whether its bot has played too little for a place."""
-        return self.strength is not None and self.strength.place is None
-
-    @property
-    def is_superseded(self) -> bool:
-        """Whether a newer version of the bot is ranked in its place."""
-        return not self.rating.is_listed
-
-
 def fitted(fit: Fit) -> QuerySet[FittedPlace]:
     """The lines of a fit, best first, with their versions."""
     return fit.places.select_related("version__bot__owner").order_by("number")
 
 
-def strengths_of(fit: Fit, places: Sequence[FittedPlace]) -> list[VersionStrength]:
-    """The strengths of lines from `fitted`."""
-    return strengths(fit, places, {place.version_id: place.version for place in places})
-
-
 def strengths(
-    fit: Fit,
-    places: Sequence[FittedPlace],
-    versions: Mapping[int, Version],
-    gone: GoneLines | None = None,
-) -> list[VersionStrength]:
-    """The strengths of these lines of a fit, in their order; `versions` has theirs by their ids.
+    fit: Fit, lines: Sequence[FittedPlace], gone: GoneLines | None = None
+) -> Sequence[FittedPlace]:
+    """These lines of a fit, with their places among those that are still listed.
 
     `gone` are its lines that are no longer listed, where they have been read.
     """
     gone = _gone({fit.pk}) if gone is None else gone
-    return [
-        VersionStrength(
-            version=versions[place.version_id],
-            place=_place(place, gone),
-            missing_games=place.missing_games,
-            missing_owners=place.missing_owners,
-            rating=place.rating,
-            low=place.rating - Z * place.error,
-            high=place.rating + Z * place.error,
-            games=place.games,
-            best=place.best,
-            worst=place.worst,
-            better_than_next=place.better_than_next,
-            games_to_separate=place.games_to_separate,
-            is_apart=place.component != fit.component,
-            is_anchor=place.version_id in fit.anchors,
-        )
-        for place in places
-    ]
+    for line in lines:
+        line.fit = fit
+        if line.place is not None:
+            line.place -= bisect(gone.get((fit.pk, line.component), []), line.number)
+    return lines
 
 
 def ratings_of(*, variant: Variant | None, versions: Iterable[Version]) -> dict[int, Rating]:

@@ -6,23 +6,12 @@ from itertools import groupby
 
 from agents.terms.faults import KINDS
 from tournaments.mathematics.charts import MOST_POINTS, Course
-from tournaments.models import Bot, Rating
+from tournaments.models import Bot, FittedPlace, Rating
 from tournaments.queries.ratings import history, leaderboards
-from tournaments.queries.ratings.leaderboards import VersionStrength
 from tournaments.words import Sentence
 
 CHARTED = 4
 """The most versions of a bot that a leaderboard's chart shows, the newest ones."""
-
-
-@dataclass(frozen=True)
-class SeatEnds:
-    """How many games a version won, drew and lost from a seat; partners count at the first."""
-
-    seat: int
-    won: int
-    drawn: int
-    lost: int
 
 
 @dataclass(frozen=True)
@@ -34,7 +23,7 @@ class BotStanding:
     """
 
     rating: Rating
-    strength: VersionStrength | None
+    strength: FittedPlace | None
     earlier: Sequence[Rating]
     courses: Sequence[Course]
 
@@ -48,9 +37,9 @@ class BotStanding:
         return (self.strength.low, self.strength.high) if self.strength else None
 
     @property
-    def seats(self) -> list[SeatEnds]:
-        rows = sorted((int(seat), ends) for seat, ends in self.rating.by_seat.items())
-        return [SeatEnds(seat, *ends) for seat, ends in rows]
+    def seats(self) -> list[tuple[int, list[int]]]:
+        """Each seat with the games won, drawn and lost from it; partners count at the first."""
+        return sorted((int(seat), ends) for seat, ends in self.rating.by_seat.items())
 
     @property
     def losses(self) -> list[tuple[Sentence, int]]:

@@ -1,25 +1,39 @@
 """Which games of a tournament or match will not be rated, and why."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db.models import Count, Min
 
 from tournaments.mathematics.elo import DAILY_CAP
-from tournaments.models import Bot, Entry, Match, Player, Seat, Tournament, Unrated
+from tournaments.models import Bot, Match, Player, Seat, Tournament, Unrated
 from tournaments.queries.ratings import eligibility
 from tournaments.words import Sentence
 
 
 def of_tournament(tournament: Tournament, of_one_owner: Sequence[str]) -> list[Sentence]:
     """Why games of a tournament are not rated, if these are the `bots_of_one_owner`."""
-    return _of_terms(
+    return of_terms(
         has_leaderboard=tournament.variant.rated,
         access=tournament.access,
         of_one_owner=of_one_owner,
         games_per_pairing=tournament.games_per_pairing,
     )
+
+
+def of_terms(
+    *, has_leaderboard: bool, access: str, of_one_owner: Sequence[str], games_per_pairing: int
+) -> list[Sentence]:
+    """The same of a tournament that may still be set up."""
+    if not has_leaderboard:
+        return [Sentence("no-leaderboard")]
+    if access == Tournament.Access.PRIVATE:
+        return [Sentence("private-tournament")]
+    said = [Sentence("bots-of-one-owner", bots=list(of_one_owner))] if of_one_owner else []
+    if games_per_pairing > DAILY_CAP:
+        said.append(Sentence("pairing-over-cap", cap=DAILY_CAP, games=games_per_pairing))
+    return said
 
 
 def bots_of_one_owner(tournament: Tournament) -> list[str]:
@@ -33,36 +47,6 @@ def bots_of_one_owner(tournament: Tournament) -> list[str]:
     owner = several["version__bot__owner"]
     theirs = entries.filter(version__bot__owner=owner).order_by("number")
     return list(theirs.values_list("version__bot__name", flat=True))
-
-
-def several_of_one_owner(entries: Iterable[Entry]) -> list[str]:
-    """The same of entries that have been read with their bots and owners, by their numbers."""
-    return _of_one_owner([entry.version.bot for entry in entries if entry.is_active])
-
-
-def of_choice(
-    *, has_leaderboard: bool, access: str, entered: Sequence[Bot], games_per_pairing: int
-) -> list[Sentence]:
-    """Why games of a tournament that is being set up would not be rated."""
-    return _of_terms(
-        has_leaderboard=has_leaderboard,
-        access=access,
-        of_one_owner=_of_one_owner(entered),
-        games_per_pairing=games_per_pairing,
-    )
-
-
-def _of_terms(
-    *, has_leaderboard: bool, access: str, of_one_owner: Sequence[str], games_per_pairing: int
-) -> list[Sentence]:
-    if not has_leaderboard:
-        return [Sentence("no-leaderboard")]
-    if access == Tournament.Access.PRIVATE:
-        return [Sentence("private-tournament")]
-    said = [Sentence("bots-of-one-owner", bots=list(of_one_owner))] if of_one_owner else []
-    if games_per_pairing > DAILY_CAP:
-        said.append(Sentence("pairing-over-cap", cap=DAILY_CAP, games=games_per_pairing))
-    return said
 
 
 def of_match(match: Match, *, now: datetime) -> list[Sentence]:
@@ -92,8 +76,8 @@ def of_match(match: Match, *, now: datetime) -> list[Sentence]:
     ]
 
 
-def _of_one_owner(entered: Sequence[Bot]) -> list[str]:
-    """The names of the bots of the first owner of several."""
+def first_of_one_owner(entered: Sequence[Bot]) -> list[str]:
+    """The same of bots that have been read with their owners, in the order of their entries."""
     owned: dict[Player, list[Bot]] = defaultdict(list)
     for bot in entered:
         if not bot.is_house:

@@ -1,8 +1,7 @@
 """The entrants of a tournament by seed, and the bots that a player may enter."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import F, OuterRef, QuerySet, Subquery
@@ -12,6 +11,7 @@ from tournaments.mathematics import elo
 from tournaments.models import Bot, Entry, Player, Rating, Tournament
 from tournaments.models.tournaments import EntryQuerySet
 from tournaments.queries.bots import overview
+from tournaments.queries.slices import Slices
 
 _SHOWN = (
     "tournament", "number", "newest", "provisional", "rating", "withdrawn_at", "withdrawal",
@@ -38,10 +38,10 @@ class Seed:
     elo: float | None
 
 
-class Seeds(Sequence[Seed]):
+class Seeds(Slices[Seed]):
     """The entrants in the order in which formats seed them: by rating, then by registration.
 
-    A slice reads only its entrants, with the columns of a list.
+    They have the columns of a list.
     """
 
     def __init__(self, tournament: Tournament) -> None:
@@ -51,21 +51,13 @@ class Seeds(Sequence[Seed]):
     def __len__(self) -> int:
         return self._tournament.entry_count
 
-    @overload
-    def __getitem__(self, index: int) -> Seed: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[Seed]: ...
-
-    def __getitem__(self, index: int | slice) -> Seed | list[Seed]:
-        if isinstance(index, int):
-            return self[index : index + 1][0]
-        keys = list(self._rows.values_list("pk", "value")[index])
+    def between(self, start: int, stop: int) -> list[Seed]:
+        keys = list(self._rows.values_list("pk", "value")[start:stop])
         rows = Entry.objects.select_related("version__bot__owner").only(*_SHOWN)
         entries = rows.in_bulk([pk for pk, _ in keys])
         return [
             Seed(number, entries[pk], None if value is None else value / elo.MILLI)
-            for number, (pk, value) in enumerate(keys, start=1 + (index.start or 0))
+            for number, (pk, value) in enumerate(keys, start=start + 1)
         ]
 
 

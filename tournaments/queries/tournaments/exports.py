@@ -5,7 +5,6 @@ import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from fractions import Fraction
 from itertools import chain, groupby
 from operator import itemgetter
@@ -19,7 +18,8 @@ from tournaments.mathematics.formats import PlayedPairing, by_seed
 from tournaments.models import Entry, Pairing, Seat, Tournament
 from tournaments.queries.games import game_lines
 from tournaments.queries.tournaments.format_input import FormatInput, format_input, sides
-from tournaments.queries.tournaments.tables import KeptLine, KeptTable
+from tournaments.queries.tournaments.standings import StandingsLine
+from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.words import Sentence
 
 _RESULTS = ("0-1", "1/2-1/2", "1-0")
@@ -165,31 +165,13 @@ def _entrant(entry: Entry) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True)
-class _PlayedGame:
-    """A game that counts: its round and pairing, its end, and its versions with their ranks."""
-
-    round: int
-    pairing: int
-    match: int
-    number: int
-    ended_at: datetime
-    reason: str
-    versions: tuple[int, ...]
-    ranks: tuple[int, ...]
+_Facts = dict[str, Any]
 
 
-def _game(game: _PlayedGame, numbers: Mapping[int, int]) -> dict[str, Any]:
-    return {
-        "round": game.round,
-        "pairing": game.pairing,
-        "match": game.match,
-        "game": game.number,
-        "ended_at": game.ended_at.isoformat(timespec="seconds"),
-        "reason": game.reason,
-        "entrants": [numbers[version] for version in game.versions],
-        "ranks": game.ranks,
-    }
+def _game(game: _Facts, numbers: Mapping[int, int]) -> _Facts:
+    """What the JSON says of a game: its entrants by their numbers."""
+    entrants = [numbers[version] for version in game["entrants"]]
+    return game | {"ended_at": game["ended_at"].isoformat(timespec="seconds"), "entrants": entrants}
 
 
 _ROUND, _PAIRING = "game__match__pairing__round__number", "game__match__pairing__number"
@@ -197,19 +179,32 @@ _ROUND, _PAIRING = "game__match__pairing__round__number", "game__match__pairing_
 _PLACE = (_ROUND, _PAIRING, "game__match__number", "game__number")
 """The columns that place a game in its tournament."""
 
-_TOLD = (_ROUND, _PAIRING, "game__match", "game__number", "game__ended_at", "game__reason",
-         "version", "rank")  # fmt: skip
-"""The columns read of each seat."""
+_FACTS = {
+    "round": _ROUND,
+    "pairing": _PAIRING,
+    "match": "game__match",
+    "game": "game__number",
+    "ended_at": "game__ended_at",
+    "reason": "game__reason",
+    "entrants": "version",
+    "ranks": "rank",
+}
+"""What is told of a game, and the columns of its seats that have it."""
 
 _BATCH = 2000
 """The most rows in memory at once."""
 
 
-def _games(tournament: Tournament) -> Iterator[_PlayedGame]:
-    """The games of a tournament that count, by rounds and pairings, read lazily."""
+def _games(tournament: Tournament) -> Iterator[_Facts]:
+    """The games of a tournament that count, by rounds and pairings, read lazily.
+
+    Their entrants are the ids of the versions.
+    """
     # Read by rounds rather than matches: then the database begins with the wanted rows.
     of_it = Seat.objects.finished().filter(game__match__pairing__round__tournament=tournament)
-    rows = of_it.filter(game__voided_at=None).order_by(*_PLACE, "number").values_list(*_TOLD)
+    rows = (
+        of_it.filter(game__voided_at=None).order_by(*_PLACE, "number").values_list(*_FACTS.values())
+    )
     last = tournament.rounds.aggregate(last=Max("number"))["last"] or 0
     read = chain.from_iterable(
         rows.filter(**{f"{_ROUND}__range": some}).iterator(chunk_size=_BATCH)
@@ -217,9 +212,9 @@ def _games(tournament: Tournament) -> Iterator[_PlayedGame]:
     )
     for _game, group in groupby(read, key=itemgetter(2, 3)):
         seated = list(group)
-        *_told, versions, ranks = zip(*seated, strict=True)
-        round_, pairing, match, number, ended_at, reason, *_seat = seated[0]
-        yield _PlayedGame(round_, pairing, match, number, ended_at, reason, versions, ranks)
+        *facts, _version, _rank = seated[0]
+        *_facts, versions, ranks = zip(*seated, strict=True)
+        yield dict(zip(_FACTS, [*facts, versions, ranks], strict=True))
 
 
 def _growing(last: int) -> Iterator[tuple[int, int]]:
@@ -245,13 +240,13 @@ def as_pgn(table: KeptTable, url: str) -> Iterator[str]:
         yield ("\n" if number else "") + _pgn(game, names, begin)
 
 
-def _pgn(game: _PlayedGame, names: Mapping[int, str], begin: str) -> str:
+def _pgn(game: _Facts, names: Mapping[int, str], begin: str) -> str:
     """A game, after the tags that all have; the `names` of its versions are already quoted."""
-    first, second = game.versions
-    result = _RESULTS[score_table.half_points(*game.ranks)]
+    first, second = game["entrants"]
+    result = _RESULTS[score_table.half_points(*game["ranks"])]
     tags = {
-        "Date": f"{game.ended_at:%Y.%m.%d}",
-        "Round": f"{game.round}.{game.pairing}",
+        "Date": f"{game['ended_at']:%Y.%m.%d}",
+        "Round": f"{game['round']}.{game['pairing']}",
         "White": names[first],
         "Black": names[second],
         "Result": result,
@@ -324,7 +319,9 @@ def _rounds(tournament: Tournament, inputs: FormatInput) -> int:
     return inputs.format.preview(inputs.setup).rounds
 
 
-def _trf_player(inputs: FormatInput, entrant: int, ranks: dict[int, int], line: KeptLine) -> str:
+def _trf_player(
+    inputs: FormatInput, entrant: int, ranks: dict[int, int], line: StandingsLine
+) -> str:
     """The beginning of a player's line, in the fixed columns of the format."""
     entry = inputs.entries[entrant]
     rating = "" if entry.rating is None else str(round(entry.rating / 1000))

@@ -139,12 +139,14 @@ class FormatInput:
     @property
     def points(self) -> dict[int, Fraction]:
         """The points of each entry in the table, by its id; all are 0 before the start."""
-        if not self.played:
-            return {entry.pk: Fraction(0) for entry in self.entries}
-        if self.counts_meetings or self.by_way:
-            return _added(self.entries, self.meetings)
-        by_number = self.format.points(self.setup, self.played)
-        return {self.entries[number].pk: points for number, points in by_number.items()}
+        if self.played and not self.counts_meetings and not self.by_way:
+            by_number = self.format.points(self.setup, self.played)
+            return {self.entries[number].pk: points for number, points in by_number.items()}
+        totals = {entry.pk: Fraction(0) for entry in self.entries}
+        for meeting in self.meetings:
+            for entrant in meeting.entrants:
+                totals[entrant] += meeting.score(entrant)
+        return totals
 
     @property
     def places(self) -> list[tuple[int, Entry]] | None:
@@ -163,14 +165,6 @@ class FormatInput:
     def format(self) -> formats.TournamentFormat:
         """The rules of the format. Ladders and trials count points like a round-robin."""
         return formats.FORMATS.get(self.tournament.format, formats.get("round-robin"))
-
-
-def _added(entries: list[Entry], meetings: list[Encounter[int]]) -> dict[int, Fraction]:
-    totals = {entry.pk: Fraction(0) for entry in entries}
-    for meeting in meetings:
-        for entrant in meeting.entrants:
-            totals[entrant] += meeting.score(entrant)
-    return totals
 
 
 def sides(tournament: Tournament) -> int:

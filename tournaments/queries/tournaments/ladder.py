@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import combinations, groupby, islice
-from typing import overload
 
 from django.conf import settings
 from django.db.models import Count, F, FilteredRelation, Max, OuterRef, Q, QuerySet, Subquery, Sum
@@ -26,6 +25,7 @@ from tournaments.models import (
     Version,
 )
 from tournaments.queries.ratings import eligibility
+from tournaments.queries.slices import Slices
 
 DAY = timedelta(hours=24)
 """A share covers the last 24 hours, so that not all shares restart at midnight."""
@@ -133,15 +133,6 @@ def open_matches(ladder: Tournament) -> QuerySet[Match]:
     return ladder.matches.open().order_by("pk")
 
 
-def _candidates(
-    present: Sequence[Entry], ratings: Mapping[int, Rating], lately: _Lately, caps: Caps
-) -> list[Candidate]:
-    return [
-        _candidate(entry, lately.of(entry.pk), ratings[entry.version_id], lately.owners, caps)
-        for entry in present
-    ]
-
-
 def apart(ladder: Tournament, owners: Collection[int], *, now: datetime) -> set[frozenset[int]]:
     """The pairs of players, one of `owners`, whose next match today would not be rated.
 
@@ -175,7 +166,7 @@ def strengths(variant: Variant, versions: Sequence[Version]) -> dict[int, Rating
     return {version.pk: _strength(variant, version, by_bot[version.bot_id]) for version in versions}
 
 
-class Rungs(Sequence[Rung]):
+class Rungs(Slices[Rung]):
     """The bots on a ladder, best first; equal ratings share the better place.
 
     A slice reads only its bots. If `shared`, a long ladder is read at most every few
@@ -204,19 +195,8 @@ class Rungs(Sequence[Rung]):
     def __len__(self) -> int:
         return len(self._order)
 
-    def __iter__(self) -> Iterator[Rung]:
-        return iter(self[:])
-
-    @overload
-    def __getitem__(self, index: int) -> Rung: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[Rung]: ...
-
-    def __getitem__(self, index: int | slice) -> Rung | list[Rung]:
-        if isinstance(index, int):
-            return self[index : index + 1][0]
-        rungs = self._order[index]
+    def between(self, start: int, stop: int) -> list[Rung]:
+        rungs = self._order[start:stop]
         # The order may be cached, and some of its entries may have left since.
         rows = entries(self._ladder).in_bulk([key for key, _strength in rungs])
         seen = {candidate.key: candidate for candidate in self._candidates(rows)}
@@ -261,7 +241,13 @@ class Rungs(Sequence[Rung]):
         versions = [entry.version for entry in rows.values()]
         self._entries.update(rows)
         self._ratings.update(strengths(self._ladder.variant, versions))
-        return _candidates(list(rows.values()), self._ratings, self._state.lately, caps())
+        lately, shares = self._state.lately, caps()
+        return [
+            _candidate(
+                entry, lately.of(entry.pk), self._ratings[entry.version_id], lately.owners, shares
+            )
+            for entry in rows.values()
+        ]
 
 
 def rungs(ladder: Tournament, *, now: datetime) -> Rungs:
@@ -275,7 +261,7 @@ def fresh_rungs(ladder: Tournament, *, now: datetime) -> Rungs:
 
 
 def _seen(ladder: Tournament, now: datetime) -> _State:
-    order, lately = _by_strength(ladder), _known_now(ladder, now)
+    order, lately = _by_strength(ladder), _Lately(_played(ladder, now), _owners_games(now))
     turns = sorted((key for key, _strength in order), key=lately.turn)
     return _State(now, order, lately, turns)
 
@@ -351,10 +337,6 @@ def _played(ladder: Tournament, now: datetime) -> dict[int, _Played]:
         row["entry"]: _Played(each * row["day"], each * row["hour"], row["last"].timestamp())
         for row in counted
     }
-
-
-def _known_now(ladder: Tournament, now: datetime) -> _Lately:
-    return _Lately(_played(ladder, now), _owners_games(now))
 
 
 def _owners_games(now: datetime) -> dict[int, int]:

@@ -30,52 +30,23 @@ _NAMES = (
 
 
 @dataclass(frozen=True)
-class CountedRound:
-    """A round with its number of matches, and whether it has a bye."""
+class ShownPairing:
+    """A pairing as a page shows it: its sides with their points so far, and its matches.
 
-    round: Round
-    matches: int
-    has_byes: bool
-
-
-@dataclass(frozen=True)
-class ScoredSide:
-    """An entry in a pairing, with its points so far."""
-
-    entry: Entry
-    points: Fraction
-
-
-@dataclass(frozen=True)
-class PlayedGame:
-    """A game of a pairing with the points of each side, in the order of the pairing.
-
-    `points` is None before the game has been played, and for a voided game.
+    Each match has its games, and each game the points of each side, in the order of the pairing.
+    They are None before the game has been played, and for a voided game.
     """
 
-    game: Game
-    points: list[Fraction] | None
-
-
-@dataclass(frozen=True)
-class PlayedMatch:
-    """A match of a pairing with its games."""
-
-    match: Match
-    games: list[PlayedGame]
-
-
-@dataclass(frozen=True)
-class ShownPairing:
-    """A pairing as a page shows it: its sides with their points so far, and its matches."""
-
-    sides: list[ScoredSide]
-    matches: list[PlayedMatch]
+    sides: list[tuple[Entry, Fraction]]
+    matches: list[tuple[Match, list[tuple[Game, list[Fraction] | None]]]]
     has_result: bool
 
 
-def counted(tournament: Tournament, number: int) -> CountedRound | None:
-    """The round of this number, or None where the tournament has none. One query."""
+def counted(tournament: Tournament, number: int) -> tuple[Round, int, bool] | None:
+    """The round of this number, how many matches it has, and whether it has byes. One query.
+
+    None where the tournament has no such round.
+    """
     here = Match.objects.filter(pairing__round=OuterRef("pk")).order_by()
     count = here.values("pairing__round").annotate(count=Count("pk")).values("count")
     alone = _alone(Pairing.objects.filter(round=OuterRef("pk")))
@@ -83,7 +54,7 @@ def counted(tournament: Tournament, number: int) -> CountedRound | None:
         match_count=Coalesce(Subquery(count), 0), has_byes=Exists(alone)
     )
     round_ = rounds.filter(number=number).first()
-    return CountedRound(round_, round_.match_count, round_.has_byes) if round_ else None
+    return (round_, round_.match_count, round_.has_byes) if round_ else None
 
 
 def _alone(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
@@ -138,12 +109,8 @@ def _sides(pairings: Iterable[int]) -> dict[int, list[Entry]]:
     }
 
 
-@dataclass
-class _Seated:
-    """A game with the rank of each version; one with two seats has the rank of one of them."""
-
-    game: Game
-    ranks: dict[int, int]
+_Seated = tuple[Game, dict[int, int]]
+"""A game with the rank of each version; one with two seats has the rank of one of them."""
 
 
 def _seated(pairings: Iterable[int]) -> dict[int, list[_Seated]]:
@@ -155,8 +122,8 @@ def _seated(pairings: Iterable[int]) -> dict[int, list[_Seated]]:
     ):
         key = columns[0]
         if key not in by_pairing[pairing]:
-            by_pairing[pairing][key] = _Seated(Game.from_db(None, _COLUMNS, columns), {})
-        by_pairing[pairing][key].ranks[version] = rank
+            by_pairing[pairing][key] = (Game.from_db(None, _COLUMNS, columns), {})
+        by_pairing[pairing][key][1][version] = rank
     return {pairing: list(games.values()) for pairing, games in by_pairing.items()}
 
 
@@ -167,23 +134,16 @@ _COLUMNS = ("id", "match_id", "number", "ended_at", "voided_at")
 def _shown(
     entries: Sequence[Entry], seated: Sequence[_Seated], matches: Sequence[Match]
 ) -> ShownPairing:
-    counted = [_by_entry(game, entries) for game in seated if game.game.counts]
-    games: dict[int, list[PlayedGame]] = defaultdict(list)
-    for game in seated:
-        games[game.game.match_id].append(_played(game, entries))
+    counted: list[dict[int, int]] = []
+    games: dict[int, list[tuple[Game, list[Fraction] | None]]] = defaultdict(list)
+    for game, ranks in seated:
+        points = None
+        if game.counts:
+            counted.append({entry.pk: ranks[entry.version_id] for entry in entries})
+            points = [score_table.points(counted[-1], entry.pk) for entry in entries]
+        games[game.match_id].append((game, points))
     return ShownPairing(
-        [ScoredSide(entry, score_table.total(counted, entry.pk)) for entry in entries],
-        [PlayedMatch(match, games[match.pk]) for match in matches],
+        [(entry, score_table.total(counted, entry.pk)) for entry in entries],
+        [(match, games[match.pk]) for match in matches],
         has_result=bool(counted),
     )
-
-
-def _played(seated: _Seated, entries: Sequence[Entry]) -> PlayedGame:
-    if not seated.game.counts:
-        return PlayedGame(seated.game, None)
-    ranks = _by_entry(seated, entries)
-    return PlayedGame(seated.game, [score_table.points(ranks, entry.pk) for entry in entries])
-
-
-def _by_entry(seated: _Seated, entries: Sequence[Entry]) -> dict[int, int]:
-    return {entry.pk: seated.ranks[entry.version_id] for entry in entries}

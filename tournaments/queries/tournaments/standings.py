@@ -1,85 +1,50 @@
-"""The standings of a tournament with its tie-breaks and crosstable."""
+"""The standings of a tournament with its tie-breaks."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 from tournaments.mathematics import score_table, tiebreaks
 from tournaments.models import Entry, Tournament
-from tournaments.queries.tournaments.format_input import FormatInput, format_input
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A cell of the crosstable: the score against `other`, None for the entry itself."""
-
-    score: score_table.Score | None
-    other: Entry
-
-
-@dataclass(frozen=True)
-class Whole:
-    """The data that all lines of the standings share: the entries in order, and their games."""
-
-    ordered: list[Entry]
-    cross: dict[tuple[int, int], score_table.Score]
-    played: tiebreaks.Crosstable[int]
+from tournaments.queries.tournaments.format_input import FormatInput
 
 
 @dataclass(frozen=True)
 class StandingsLine:
-    """One line of the standings, with the values of its tie-breaks.
+    """One line of the standings, by its `number` from 1.
 
-    In a knockout, `reached` is the last round that the entry has come to. The properties are
-    computed when they are read, because a page shows only some lines of a large tournament.
+    `values` are those of its tie-breaks, and `performance` is the rating that would make its points
+    the expected ones. `progress` has the points after each round that has begun. In a knockout,
+    `reached` is the last round that the entry has come to.
     """
 
+    number: int
     row: score_table.Row[Entry]
     values: tuple[tiebreaks.Value, ...]
-    whole: Whole = field(repr=False)
+    performance: float
+    progress: list[Fraction]
     reached: str = ""
-
-    @property
-    def cells(self) -> list[Cell]:
-        """The line of the entry in the crosstable, in the order of the standings."""
-        return [_cell(self.whole.cross, self.row.entrant.pk, other) for other in self.whole.ordered]
-
-    @property
-    def performance(self) -> float:
-        """The rating that would make the points of the entry the expected ones."""
-        return tiebreaks.performance(self.whole.played, self.row.entrant.pk)
-
-    @property
-    def progress(self) -> list[Fraction]:
-        """The points of the entry after each round that has begun."""
-        return tiebreaks.progress(self.whole.played, self.row.entrant.pk)
-
-
-def table(tournament: Tournament) -> list[StandingsLine]:
-    """The standings of a tournament with the crosstable, best first."""
-    return lines(format_input(tournament))
 
 
 def lines(inputs: FormatInput) -> list[StandingsLine]:
-    """The standings with the crosstable, best first, from rows that have been read."""
+    """The standings, best first, from rows that have been read."""
     entries = {entry.pk: entry for entry in inputs.entries}
-    results = [game for games in inputs.results.values() for game in games]
+    games = [game for results in inputs.results.values() for game in results]
+    counts = {row.entrant: row for row in score_table.standings(list(entries), games)}
     played = _for_tie_breaks(inputs)
-    ordered = _ordered(inputs, played)
-    rows = {row.entrant: row for row in score_table.standings(list(entries), results)}
-    in_order = [entries[place.entrant] for place in ordered]
-    whole = Whole(in_order, score_table.crosstable(results), played)
     return [
         StandingsLine(
+            number=number,
             row=row_of(
                 entries[place.entrant],
-                rows[place.entrant],
+                counts[place.entrant],
                 place=place.place,
                 points=played.totals[place.entrant],
             ),
             values=place.values,
-            whole=whole,
+            performance=tiebreaks.performance(played, place.entrant),
+            progress=tiebreaks.progress(played, place.entrant),
         )
-        for place in ordered
+        for number, place in enumerate(_ordered(inputs, played), start=1)
     ]
 
 
@@ -118,8 +83,3 @@ def _for_tie_breaks(inputs: FormatInput) -> tiebreaks.Crosstable[int]:
         every_round=inputs.counts_meetings,
         over=inputs.rounds_over,
     )
-
-
-def _cell(cross: dict[tuple[int, int], score_table.Score], entry: int, other: Entry) -> Cell:
-    score = cross.get((entry, other.pk), score_table.Score())
-    return Cell(None if entry == other.pk else score, other)

@@ -13,14 +13,10 @@ from tournaments.models import Entry, TableLine, Tournament, TournamentTable
 from tournaments.queries import tournament_lists
 from tournaments.queries.tournaments import standings
 from tournaments.queries.tournaments.concessions import Concession
-from tournaments.queries.tournaments.overview import (
-    Bracket,
-    BracketMatch,
-    BracketRound,
-    BracketSide,
-    GroupLine,
-)
+from tournaments.queries.tournaments.standings import StandingsLine
 from tournaments.words import Sentence
+
+Bracket = dict[str, Any]
 
 _Entries = Mapping[int, Entry]
 
@@ -34,18 +30,6 @@ _CROSSED = (
 """The columns of a line that the crosstable shows."""
 
 
-@dataclass(frozen=True)
-class KeptLine:
-    """A line of a stored table, like a `standings.StandingsLine`, with its `number` from 1."""
-
-    number: int
-    row: score_table.Row[Entry]
-    values: list[tiebreaks.Value]
-    performance: float
-    progress: list[Fraction]
-    reached: str
-
-
 class Met(NamedTuple):
     """An entrant's score against another one, by the number of the other's line."""
 
@@ -54,13 +38,23 @@ class Met(NamedTuple):
     games: int
 
 
-@dataclass(frozen=True)
-class CrossRow:
-    """A row of the shown part of the crosstable; `number` is that of its line, from 1."""
+CrossRow = tuple[int, Entry, list[tuple[Entry, score_table.Score | None]]]
+"""A row of the crosstable: the number of its line from 1, its entry, and its score against each
+of the others that are shown; None against itself."""
 
-    number: int
-    entry: Entry
-    cells: list[standings.Cell]
+
+@dataclass(frozen=True)
+class GroupLine:
+    """One line of a group's table, which counts only the games in the group.
+
+    `among` are the points in games between entrants with equal points. After them the `seed`
+    decides. `goes_on` is False for everybody while the group is played.
+    """
+
+    row: score_table.Row[Entry]
+    among: Fraction
+    seed: int
+    goes_on: bool
 
 
 @dataclass(frozen=True)
@@ -85,16 +79,6 @@ class KeptTable:
         """Whether the format gives the places, and not the points."""
         return bool(self.kept.parts["by_way"])
 
-    @property
-    def has_progress(self) -> bool:
-        """Whether a table of the points after each round makes sense."""
-        return bool(self.kept.parts["has_progress"])
-
-    @property
-    def most(self) -> float:
-        """The most points that an entrant has, which scales the drawing."""
-        return float(self.kept.parts["most"])
-
     @cached_property
     def tie_breaks(self) -> list[tiebreaks.TieBreak]:
         """The tie-breaks, in the order in which they decide; empty where the format decides."""
@@ -107,7 +91,7 @@ class KeptTable:
         return None if pk is None else _entries([pk])[pk]
 
     @cached_property
-    def podium(self) -> list[KeptLine]:
+    def podium(self) -> list[StandingsLine]:
         """The lines of the first places, where few enough share them."""
         return self.lines(0, self.kept.parts["podium"])
 
@@ -130,11 +114,6 @@ class KeptTable:
         return int(self.kept.parts.get("entrants", 0))
 
     @property
-    def asks_for_byes(self) -> bool:
-        """Whether entrants may ask not to play in a round."""
-        return self.tournament.format == Tournament.Format.SWISS
-
-    @property
     def rounds(self) -> int:
         """How many rounds it has."""
         return len(self.kept.parts.get("rounds", ()))
@@ -151,13 +130,13 @@ class KeptTable:
             self.kept.games, self.kept.finished, playing, self.kept.void
         )
 
-    def lines(self, first: int, last: int) -> list[KeptLine]:
+    def lines(self, first: int, last: int) -> list[StandingsLine]:
         """The lines from the one at position `first` to before the one at `last`."""
         if first >= last:
             return []
         return [_line(row) for row in self._between(first, last)]
 
-    def rated_lines(self, first: int, last: int) -> list[tuple[KeptLine, float | None]]:
+    def rated_lines(self, first: int, last: int) -> list[tuple[StandingsLine, float | None]]:
         """The same lines, each with the rating that its version has now, in Elo."""
         variant = self.tournament.variant
         ratings = variant.ratings.with_games() if variant.rated else variant.ratings.none()
@@ -171,16 +150,13 @@ class KeptTable:
 
     def met(self, first: int, last: int) -> Iterator[list[Met]]:
         """The opponents of each of these lines, in their order, by their numbers."""
-        numbers = {str(entry): number for entry, number in self._numbers()}
+        positions = self.kept.lines.order_by().values_list("entry", "position")
+        numbers = {str(entry): position + 1 for entry, position in positions}
         rows = self.kept.lines.filter(position__gte=first, position__lt=last)
         for cells in rows.order_by("position").values_list("cells", flat=True):
             yield sorted(
                 Met(numbers[other], halves / 2, games) for other, (halves, games) in cells.items()
             )
-
-    def _numbers(self) -> Iterator[tuple[int, int]]:
-        for entry, position in self.kept.lines.order_by().values_list("entry", "position"):
-            yield entry, position + 1
 
     def cross(self, down: tuple[int, int], across: tuple[int, int]) -> list[CrossRow]:
         """The crosstable of the lines at these positions against those at the others."""
@@ -193,7 +169,12 @@ class KeptTable:
         return [_cross_row(lines[at], others) for at in range(*down) if at in lines]
 
     def brackets(self, section: int = 0) -> list[Bracket]:
-        """The brackets; of large ones the rounds with few matches, or a `section` from 1."""
+        """The brackets; of large ones the rounds with few matches, or a `section` from 1.
+
+        Each match names its `round` in the tournament, and for each of its `sides` the `entry`, its
+        `score`, and whether it has `won`; the entry is None while it is not known. A match with one
+        side is a bye; one without sides is not played. Rounds are as `written` has them.
+        """
         written = [_cut(bracket, section) for bracket in self.kept.parts["brackets"]]
         matches = (match for bracket in written for column in bracket["rounds"]
                    for match in column["matches"])  # fmt: skip
@@ -210,12 +191,12 @@ COLUMN = 16
 """The most matches of a round of a bracket that are shown together."""
 
 
-def _sections(bracket: Mapping[str, Any]) -> int:
+def _sections(bracket: Bracket) -> int:
     most = max((len(round_["matches"]) for round_ in bracket["rounds"]), default=0)
     return -(-most // COLUMN) if most > COLUMN else 0
 
 
-def _cut(bracket: Mapping[str, Any], section: int) -> dict[str, Any]:
+def _cut(bracket: Bracket, section: int) -> Bracket:
     """A section of a bracket: the same share of each of its rounds."""
     of = _sections(bracket)
     if of == 0:
@@ -241,15 +222,15 @@ def _entries(pks: Iterable[int]) -> dict[int, Entry]:
     return rows.in_bulk(ids) if ids else {}
 
 
-def _line(row: TableLine) -> KeptLine:
+def _line(row: TableLine) -> StandingsLine:
     figures = row.figures
     played, wins, draws, losses = figures["counts"]
     points = Fraction(figures["points"])
     out_of, *scores = figures["progress"]
-    return KeptLine(
+    return StandingsLine(
         number=row.position + 1,
         row=score_table.Row(row.place, row.entry, points, played, wins, draws, losses),
-        values=list(_values(figures["values"])),
+        values=tuple(_values(figures["values"])),
         performance=figures["performance"],
         progress=[_fraction(score, out_of) for score in scores],
         reached=figures["reached"],
@@ -269,40 +250,39 @@ def _values(written: Iterable[str | float]) -> Iterator[tiebreaks.Value]:
 
 
 def _cross_row(line: TableLine, others: Sequence[Entry]) -> CrossRow:
-    return CrossRow(line.position + 1, line.entry, [_cell(line, other) for other in others])
+    return line.position + 1, line.entry, [(other, _score(line, other)) for other in others]
 
 
-def _cell(line: TableLine, other: Entry) -> standings.Cell:
+def _score(line: TableLine, other: Entry) -> score_table.Score | None:
     if line.entry_id == other.pk:
-        return standings.Cell(None, other)
+        return None
     halves, games = line.cells.get(str(other.pk), (0, 0))
-    return standings.Cell(score_table.Score(Fraction(halves, 2), games), other)
+    return score_table.Score(Fraction(halves, 2), games)
 
 
-def _bracket(written: Mapping[str, Any], entries: _Entries) -> Bracket:
+def _bracket(written: Bracket, entries: _Entries) -> Bracket:
     rounds = [
-        BracketRound(
-            round_["name"],
-            [_match(match, entries) for match in round_["matches"]],
-            is_aside=round_["is_aside"],
-            joins=round_["joins"],
-        )
+        round_ | {"matches": [_match(match, entries) for match in round_["matches"]]}
         for round_ in written["rounds"]
     ]
-    return Bracket(written["name"], rounds, is_tree=written["is_tree"])
+    return written | {"rounds": rounds}
 
 
-def _match(written: Sequence[Any], entries: _Entries) -> BracketMatch:
+def _match(written: Sequence[Any], entries: _Entries) -> dict[str, Any]:
     number, sides = written
-    return BracketMatch(
-        number,
-        [
-            BracketSide(
-                entries[pk] if pk else None, None if score is None else Fraction(score), won=won
-            )
+    return {
+        "round": number,
+        "is_bye": len(sides) == 1,
+        "has_begun": any(score is not None for _pk, score, _won in sides),
+        "sides": [
+            {
+                "entry": entries[pk] if pk else None,
+                "score": None if score is None else Fraction(score),
+                "won": won,
+            }
             for pk, score, won in sides
         ],
-    )
+    }
 
 
 def _group_line(written: Sequence[Any], entries: _Entries) -> GroupLine:

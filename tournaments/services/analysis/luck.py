@@ -36,9 +36,9 @@ def compute(game: Game) -> bool:
     """
     if game.record is None or (seed := game.match.seed_of(game.record)) is None:
         return False
-    found = luck(game.variant.key, seed, game_number=record.game_number(game.record))
-    seats = [round(value, 4) for value in found.seats]
-    errors = [round(value, 4) for value in found.errors]
+    dice_luck = luck(game.variant.key, seed, game_number=record.game_number(game.record))
+    seats = [round(value, 4) for value in dice_luck.seats]
+    errors = [round(value, 4) for value in dice_luck.errors]
     return Game.objects.filter(pk=game.pk).update(luck={"seats": seats, "errors": errors}) == 1
 
 
@@ -53,5 +53,5 @@ def due(now: datetime) -> QuerySet[Game]:
         luck__isnull=True,
         record__isnull=False,
     )
-    shown = rows.select_related("match", "variant").prefetch_related("match__replaced_seeds")
-    return shown.order_by("-match__ended_at", "match", "number")
+    joined = rows.select_related("match", "variant").prefetch_related("match__replaced_seeds")
+    return joined.order_by("-match__ended_at", "match", "number")

@@ -7,14 +7,13 @@ from django.db import transaction
 from tournaments import dispatch
 from tournaments.errors import NotAllowed
 from tournaments.models import Match, Player, Version
-from tournaments.models.matches import fresh_seed
 from tournaments.queries.bots import overview
 from tournaments.services import incidents
 
 TIME_CONTROL = "bullet"
 
 
-def again(*, version: Version, player: Player, now: datetime) -> None:
+def again(version: Version, *, player: Player, now: datetime) -> None:
     """Queue another check of a version if the platform could not check it.
 
     Raises NotAllowed for anybody but its owner and staff.
@@ -55,7 +54,6 @@ def queue(version: Version, *, now: datetime) -> Match:
         checks=version,
         number=version.checks.count() + 1,
         time_control=TIME_CONTROL,
-        seed=fresh_seed(),
         queued_at=now,
         not_before=now,
     )

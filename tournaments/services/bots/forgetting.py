@@ -6,18 +6,17 @@ or by the nightly job.
 
 from datetime import datetime
 from functools import partial
-from typing import TypeVar
 
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from tournaments.machinery.caches import archive_cache
-from tournaments.models import CasualSeat, Game, Seat, Version
+from tournaments.models import Game, Version
+from tournaments.models.seats import BotSeat
 from tournaments.services import incidents
 from tournaments.words import Sentence
 
 _BATCH = 200
-AnySeat = TypeVar("AnySeat", Seat, CasualSeat)
 
 
 def forget(*, now: datetime) -> int:
@@ -35,24 +34,24 @@ def keep_uploads_out() -> None:
 
 
 def _forget(version: Version, *, now: datetime) -> bool:
-    _remove_logs(version, now)
+    for seats in (version.seats.all(), version.casual_seats.all()):
+        remove_logs(seats, now=now)
+        _remove_details(seats)
     if version.bot.deleted_at:
         _rename_in_records(version)
     _remove_code(version, now)
     return True
 
 
-def _remove_logs(version: Version, now: datetime) -> None:
-    for seats in (version.seats, version.casual_seats):
-        seats.exclude(log="").update(log="", log_cuts=None, log_removed_at=now)
-    _remove_details(version.seats.all())
-    _remove_details(version.casual_seats.all())
+def remove_logs(seats: QuerySet[BotSeat], *, now: datetime) -> int:
+    """Remove what bots have printed at these seats; return at how many they had."""
+    return seats.exclude(log="").update(log="", log_cuts=None, log_removed_at=now)
 
 
-def _remove_details(seats: QuerySet[AnySeat]) -> None:
-    told = seats.filter(fault__isnull=False).exclude(fault__detail="")
+def _remove_details(seats: QuerySet[BotSeat]) -> None:
+    with_details = seats.filter(fault__isnull=False).exclude(fault__detail="")
     changed = []
-    for seat in told.only("fault").iterator(chunk_size=_BATCH):
+    for seat in with_details.only("fault").iterator(chunk_size=_BATCH):
         seat.fault = (seat.fault or {}) | {"detail": ""}
         changed.append(seat)
     seats.bulk_update(changed, ["fault"], batch_size=_BATCH)

@@ -52,26 +52,34 @@ def resume(version: Version, *, player: Player, now: datetime) -> bool:
 
 
 @transaction.atomic
-def ban(bot: Bot, *, reason: str, now: datetime) -> None:
-    """Ban a bot: none of its versions plays any more, and the tick takes it out of tournaments."""
+def ban(row: Bot | Version, *, reason: str, now: datetime) -> bool:
+    """Ban a bot with all its versions, or one version; False if it is banned already.
+
+    The tick takes it out of its tournaments.
+    """
     if not reason.strip():
         raise Invalid("ban-without-reason", "ban_reason")
-    if bot.ban(reason=reason, now=now):
-        listing.settle_bot(bot)
-        link = bot.get_absolute_url()
-        banned = Sentence("bot-was-banned", bot=bot, reason=reason)
-        notices.tell(bot.owner, banned, kind=Kind.PAUSED, link=link, now=now)
+    with listing.changing(row.bot):
+        banned = row.ban(reason=reason, now=now)
+    if banned:
+        _tell(row, Sentence("was-banned", banned=row, reason=reason), now)
         dispatch.wake(dispatch.ADVANCE)
+    return banned
 
 
 @transaction.atomic
-def unban(bot: Bot, *, now: datetime) -> None:
-    """Lift a ban: the bot can be entered again, but does not return to its old tournaments."""
-    if bot.unban():
-        listing.settle_bot(bot)
-        link = bot.get_absolute_url()
-        unbanned = Sentence("bot-was-unbanned", bot=bot)
-        notices.tell(bot.owner, unbanned, kind=Kind.PAUSED, link=link, now=now)
+def unban(row: Bot | Version, *, now: datetime) -> bool:
+    """Let it be entered again; it does not return to its tournaments. False if it is not banned."""
+    with listing.changing(row.bot):
+        unbanned = row.unban()
+    if unbanned and isinstance(row, Bot):
+        _tell(row, Sentence("bot-was-unbanned", bot=row), now)
+    return unbanned
+
+
+def _tell(row: Bot | Version, text: Sentence, now: datetime) -> None:
+    link = row.get_absolute_url()
+    notices.tell(row.bot.owner, text, kind=Kind.PAUSED, link=link, now=now)
 
 
 def _last_games(version: Version) -> list[bool]:
@@ -89,6 +97,4 @@ def _last_games(version: Version) -> list[bool]:
 def _pause(version: Version, games: Sequence[bool], now: datetime) -> None:
     reason = Sentence("keeps-failing", failed=sum(games), games=len(games))
     if version.pause(reason=reason, now=now):
-        text = Sentence("version-was-paused", version=version, why=reason)
-        link = version.get_absolute_url()
-        notices.tell(version.bot.owner, text, kind=Kind.PAUSED, link=link, now=now)
+        _tell(version, Sentence("version-was-paused", version=version, why=reason), now)

@@ -26,7 +26,7 @@ def tell_of_failures(game: Game, seats: Iterable[Seat], *, now: datetime) -> Non
     """
     failed = [seat for seat in seats if seat.fault and not seat.version.bot.is_house]
     if game.unrated_reason == "":
-        for seat in sorted(failed, key=lambda one: (one.version.bot_id, one.number)):
+        for seat in sorted(failed, key=lambda seat: (seat.version.bot_id, seat.number)):
             _tell(game, seat, str((seat.fault or {})["kind"]), now)
 
 

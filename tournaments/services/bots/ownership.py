@@ -43,11 +43,8 @@ def hide(row: Owned, *, player: Player, now: datetime, reason: str = "") -> bool
 
     Raises NotAllowed for anybody but its owner and staff, Invalid for staff without a reason.
     """
-    bot = _of(row, player, StaffAction.Kind.HIDE, reason, now)
-    listing.lock([bot.pk])
-    hidden = row.hide(now=now)
-    listing.settle_bot(bot)
-    return hidden
+    with listing.changing(_of(row, player, StaffAction.Kind.HIDE, reason, now)):
+        return row.hide(now=now)
 
 
 @transaction.atomic
@@ -56,18 +53,15 @@ def show(row: Owned, *, player: Player, now: datetime, reason: str = "") -> bool
 
     Raises NotAllowed for anybody but its owner and staff, Invalid for staff without a reason.
     """
-    bot = _of(row, player, StaffAction.Kind.SHOW, reason, now)
-    listing.lock([bot.pk])
-    shown = row.show()
-    listing.settle_bot(bot)
-    return shown
+    with listing.changing(_of(row, player, StaffAction.Kind.SHOW, reason, now)):
+        return row.show()
 
 
-def change(bot: Bot, *, player: Player, given: Mapping[str, Any]) -> None:
+def change(bot: Bot, *, player: Player, values: Mapping[str, Any]) -> None:
     """Change the fields in `CHANGEABLE`. Raises NotAllowed for anybody but the bot's owner."""
     if player.pk != bot.owner_id:
         raise NotAllowed("owner-changes", author=bot.author, bot=bot)
-    changed = {name: given[name] for name in CHANGEABLE if name in given}
+    changed = {name: values[name] for name in CHANGEABLE if name in values}
     Bot.objects.filter(pk=bot.pk).update(**changed)
 
 
@@ -90,9 +84,8 @@ def delete_version(version: Version, *, player: Player, now: datetime, reason: s
 
     Raises NotAllowed for anybody but its owner and staff, Invalid for staff without a reason.
     """
-    bot = _of(version, player, StaffAction.Kind.DELETE, reason, now)
-    listing.lock([bot.pk])
-    return _delete([version], bot, player, now) > 0
+    with listing.changing(_of(version, player, StaffAction.Kind.DELETE, reason, now)):
+        return _delete([version], player, now) > 0
 
 
 @transaction.atomic
@@ -102,16 +95,16 @@ def delete_bot(bot: Bot, *, player: Player, now: datetime, reason: str = "") -> 
     Raises NotAllowed for anybody but its owner and staff, Invalid for staff without a reason.
     """
     _of(bot, player, StaffAction.Kind.DELETE, reason, now)
-    listing.lock([bot.pk])
     before, address = bot.name, bot.get_absolute_url()
-    if not bot.become_neutral(now=now):
-        return False
-    renaming.rename(bot, before=before, address=address)
-    _delete(list(bot.versions.kept().select_related("bot__owner")), bot, player, now)
+    with listing.changing(bot):
+        if not bot.become_neutral(now=now):
+            return False
+        renaming.rename(bot, before=before, address=address)
+        _delete(list(bot.versions.kept().select_related("bot__owner")), player, now)
     return True
 
 
-def _delete(versions: Sequence[Version], bot: Bot, player: Player, now: datetime) -> int:
+def _delete(versions: Sequence[Version], player: Player, now: datetime) -> int:
     """Delete these versions of a bot and end their play; return how many were not deleted yet."""
     deleted = [version for version in versions if version.delete_code(now=now)]
     trials.stop_all(deleted, now=now)
@@ -119,7 +112,6 @@ def _delete(versions: Sequence[Version], bot: Bot, player: Player, now: datetime
         _leave(entry, player, now)
     for version in deleted:
         _call_off(version, now)
-    listing.settle_bot(bot)
     dispatch.wake(dispatch.FORGET)
     dispatch.wake(dispatch.ADVANCE)
     return len(deleted)
@@ -138,32 +130,27 @@ def _leave(entry: Entry, player: Player, now: datetime) -> None:
     tournament, version = entry.tournament, entry.version
     heir = overview.entering(version.bot, variant=tournament.variant.key)
     has_begun = tournament.status != Tournament.Status.SCHEDULED
-    if heir and entry.newest and not (has_begun or _is_entered(heir, tournament)):
-        entry.version, entry.provisional = heir, not heir.is_accepted
-        entry.save(update_fields=["version", "provisional"])
-        TournamentTable.changed([tournament.pk])
+    is_entered = tournament.entries.filter(version=heir).exists()
+    if heir and entry.newest and not (has_begun or is_entered):
+        entry.play_with(heir)
     else:
         reason = Sentence("version-was-deleted", version=version)
         withdrawals.take_out(entry, reason=reason, now=now, by=player)
-
-
-def _is_entered(version: Version, tournament: Tournament) -> bool:
-    return tournament.entries.filter(version=version).exists()
 
 
 def _call_off(version: Version, now: datetime) -> None:
     """Void its matches and checks that wait or are being played; reported games stay."""
     open_ = Match.objects.open()
     mine = open_.filter(Q(games__seats__version=version) | Q(checks=version))
-    found = dict(mine.values_list("pk", "tournament"))
+    tournament_of = dict(mine.values_list("pk", "tournament"))
     reason = Sentence("version-was-deleted", version=version)
-    Match.objects.filter(pk__in=found).call_off(reason=reason, now=now)
-    TournamentTable.changed(found.values())
+    Match.objects.filter(pk__in=tournament_of).call_off(reason=reason, now=now)
+    TournamentTable.changed(tournament_of.values())
 
 
 def _of(row: Owned, player: Player, kind: str, reason: str, now: datetime) -> Bot:
     """Return the bot itself, or the version's; note what staff do. Raises NotAllowed, Invalid."""
-    bot = row.bot if isinstance(row, Version) else row
+    bot: Bot = row.bot
     if player.pk == bot.owner_id:
         return bot
     if not player.is_staff:

@@ -7,6 +7,7 @@ from django.db.models import Q, QuerySet
 
 from tournaments.models import Bot, Entry, Match, Notice, Tournament, Trial
 from tournaments.services.tournaments import tables
+from tournaments.services.tournaments.configuration import entitled
 from tournaments.words import Sentence
 
 
@@ -65,7 +66,9 @@ def _trials(bot: Bot) -> QuerySet[Trial]:
 
 def _rename_trials(bot: Bot) -> None:
     """Rename the tournaments of its trials, which are named after the versions."""
-    rows = _trials(bot).select_related("challenger__bot", "incumbent__bot", "tournament")
+    rows = _trials(bot).select_related("challenger__bot", "incumbent__bot")
     for trial in rows:
-        trial.tournament.name = f"Trial of {trial.challenger} against {trial.incumbent}"
-        trial.tournament.save(update_fields=["name"])
+        title = Sentence(
+            "trial-of", challenger=str(trial.challenger), incumbent=str(trial.incumbent)
+        )
+        Tournament.objects.filter(pk=trial.tournament_id).update(**entitled(title))

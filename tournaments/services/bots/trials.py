@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import lru_cache, partial
 
@@ -12,14 +12,18 @@ from django.db.models import Q
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics.statistics.sprt import Decision, SequentialTest, outcome
-from tournaments.models import Entry, Player, Tournament, Trial, Variant, Version
+from tournaments.models import Player, Tournament, Trial, Variant, Version
 from tournaments.queries.bots import trials
 from tournaments.queries.people import allowances
 from tournaments.services import incidents
 from tournaments.services.notices import notices
 from tournaments.services.notices.notices import Kind
-from tournaments.services.tournaments import pairings
-from tournaments.services.tournaments.configuration import Configuration, check_time_control
+from tournaments.services.tournaments import create, pairings
+from tournaments.services.tournaments.configuration import (
+    Configuration,
+    check_time_control,
+    entitled,
+)
 from tournaments.words import Sentence
 
 BATCH = 8
@@ -48,11 +52,11 @@ class TrialConfiguration:
     most_pairs: int = 400
     replaces: bool = False
 
-    def of_tournament(self, name: str, now: datetime) -> Configuration:
+    def of_tournament(self, title: Sentence, now: datetime) -> Configuration:
         """Return the configuration of the tournament in which its pairs are played."""
         game = self.variant.load()
         return Configuration(
-            name=name,
+            **entitled(title),
             game=game,
             time_control=self.time_control,
             starts_at=now,
@@ -86,7 +90,7 @@ def start(
     incumbent: Version,
     player: Player,
     now: datetime,
-    wanted: TrialConfiguration,
+    config: TrialConfiguration,
 ) -> Trial:
     """Start a trial of two versions of the player's own bots, or return the one that is running.
 
@@ -94,18 +98,18 @@ def start(
     owner of both, Invalid, naming the field, for what cannot be played.
     """
     _check_owner(challenger, incumbent, player)
-    wanted.check()
-    _check_versions(challenger, incumbent, wanted)
+    config.check()
+    _check_versions(challenger, incumbent, config)
     # Requests of a player are serialised, so that two clicks make one trial and the limit holds.
     Player.objects.select_for_update().get(pk=player.pk)
     running = allowances.running_trials(player)
-    same = running.filter(challenger=challenger, tournament__variant=wanted.variant).first()
+    same = running.filter(challenger=challenger, tournament__variant=config.variant).first()
     if same is not None:
         return same
     if running.count() >= MAX_RUNNING:
         raise Invalid("too-many-trials", most=MAX_RUNNING)
-    trial = _make(challenger, incumbent, player, now, wanted)
-    if wanted.replaces:
+    trial = _make(challenger, incumbent, player, now, config)
+    if config.replaces:
         challenger.hold_back()
     return trial
 
@@ -150,16 +154,16 @@ def _advance(running: Trial, *, now: datetime) -> bool:
     trial = Trial.objects.select_for_update().get(pk=running.pk)
     if trial.is_over:
         return False
-    known = trials.progress(trial)
-    verdict = _extend(trial, known.points)
+    progress = trials.progress(trial)
+    verdict = _extend(trial, progress.points)
     if verdict is not Decision.RUNNING:
         return _end(trial, _STATUS[verdict], now)
-    if trial.tournament.is_over or _has_left(trial):
+    if trial.tournament.is_over or trial.tournament.entries.withdrawn().exists():
         return _end(trial, Trial.Status.STOPPED, now)
-    if len(trial.ratios) >= trial.most_pairs or known.matches >= 2 * trial.most_pairs:
+    if len(trial.ratios) >= trial.most_pairs or progress.matches >= 2 * trial.most_pairs:
         return _end(trial, Trial.Status.UNDECIDED, now)
     if trial.tournament.status == Tournament.Status.RUNNING:
-        _queue(trial, known, now)
+        _queue(trial, progress, now)
     return False
 
 
@@ -185,14 +189,14 @@ def _ratio(test: SequentialTest, counts: tuple[int, ...]) -> float:
     return round(test.ratio(counts), 6)
 
 
-def _queue(trial: Trial, known: trials.TrialProgress, now: datetime) -> None:
+def _queue(trial: Trial, progress: trials.TrialProgress, now: datetime) -> None:
     """Queue pairs to fill the batch, but never more than the trial may play."""
     left = trial.most_pairs - len(trial.ratios)
-    wanted = min(BATCH, left) - known.open
-    if wanted > 0:
+    blocks = min(BATCH, left) - progress.open
+    if blocks > 0:
         rows = [trial.tournament.rounds.get().pairings.get()]
-        pairings.add_blocks(trial.tournament, rows, blocks=wanted, now=now)
-        dispatch.wake(dispatch.PLAY, times=wanted)
+        pairings.add_blocks(trial.tournament, rows, blocks=blocks, now=now)
+        dispatch.wake(dispatch.PLAY, times=blocks)
 
 
 def _end(trial: Trial, status: str, now: datetime) -> bool:
@@ -203,11 +207,11 @@ def _end(trial: Trial, status: str, now: datetime) -> bool:
     if trial.replaces and status == Trial.Status.BETTER:
         trial.challenger.release()
     link = trial.get_absolute_url()
-    notices.tell(trial.started_by, _told(trial), kind=Kind.TRIAL, link=link, now=now)
+    notices.tell(trial.started_by, _outcome(trial), kind=Kind.TRIAL, link=link, now=now)
     return True
 
 
-def _told(trial: Trial) -> Sentence:
+def _outcome(trial: Trial) -> Sentence:
     place = "taken" if trial.status == Trial.Status.BETTER else "kept"
     return Sentence(
         "trial-ended",
@@ -219,19 +223,15 @@ def _told(trial: Trial) -> Sentence:
     )
 
 
-def _has_left(trial: Trial) -> bool:
-    return trial.tournament.entries.withdrawn().exists()
-
-
 def _make(
     challenger: Version,
     incumbent: Version,
     player: Player,
     now: datetime,
-    wanted: TrialConfiguration,
+    config: TrialConfiguration,
 ) -> Trial:
     submission = uuid.uuid4()
-    name = f"Trial of {challenger} against {incumbent}"
+    title = Sentence("trial-of", challenger=str(challenger), incumbent=str(incumbent))
     tournament = Tournament.objects.create(
         organiser=player,
         slug=f"trial-{submission.hex[:16]}",
@@ -239,24 +239,18 @@ def _make(
         status=Tournament.Status.RUNNING,
         created_at=now,
         started_at=now,
-        **wanted.of_tournament(name, now).columns(),
+        **config.of_tournament(title, now).columns(),
     )
-    entries = [
-        Entry.objects.create(tournament=tournament, version=version, number=number)
-        for number, version in enumerate((challenger, incumbent), start=1)
-    ]
-    test = SequentialTest(elo1=wanted.elo1)
+    create.enter(tournament, [challenger, incumbent])
+    entries = list(tournament.entries.select_related("version"))
     trial = Trial.objects.create(
         challenger=challenger,
         incumbent=incumbent,
         tournament=tournament,
         started_by=player,
-        elo0=test.elo0,
-        elo1=test.elo1,
-        alpha=test.alpha,
-        beta=test.beta,
-        most_pairs=wanted.most_pairs,
-        replaces=wanted.replaces,
+        **asdict(SequentialTest(elo1=config.elo1)),
+        most_pairs=config.most_pairs,
+        replaces=config.replaces,
         created_at=now,
     )
     pairings.make_round(tournament, number=1, name="Pairs", table=[entries], now=now)
@@ -278,13 +272,13 @@ def _check_size(elo1: float, most_pairs: int) -> None:
         raise Invalid("pairs-out-of-range", "most_pairs", least=PAIRS[0], most=PAIRS[1])
 
 
-def _check_versions(challenger: Version, incumbent: Version, wanted: TrialConfiguration) -> None:
+def _check_versions(challenger: Version, incumbent: Version, config: TrialConfiguration) -> None:
     if challenger == incumbent:
         raise Invalid("tried-against-itself", "incumbent")
     for field, version in (("challenger", challenger), ("incumbent", incumbent)):
         if not version.is_fit_for_trials:
             raise Invalid("cannot-be-tried", field, version=version)
-        version.check_plays(wanted.variant.key, field="variant")
+        version.check_plays(config.variant.key, field="variant")
     is_next = challenger.bot_id == incumbent.bot_id and challenger.number > incumbent.number
-    if wanted.replaces and not is_next:
+    if config.replaces and not is_next:
         raise Invalid("no-successor", "replaces")

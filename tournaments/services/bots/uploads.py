@@ -3,18 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from io import BytesIO
 
 from django.conf import settings
-from django.core.files.base import ContentFile
 from django.db import IntegrityError, transaction
 from django.db.models import Max
-from django.db.models.fields.files import FieldFile
 from django.utils.text import slugify
 
 from agents.bots import archive
 from agents.bots.archive import ArchiveError
 from tournaments.errors import Invalid, NotAllowed, StorageUnavailable
-from tournaments.models import Bot, Player, Version, names
+from tournaments.models import Bot, Player, Version, names, stored_files
 from tournaments.models.players import HOUSE_PLAYER
 from tournaments.queries import shipped
 from tournaments.queries.people import allowances
@@ -140,11 +139,11 @@ def upload(
     with transaction.atomic():
         # Lock the player, not the bot: the limits hold across parallel uploads to several bots.
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-        known = bot.versions.filter(sha256=packed.sha256).first()
-        if known and known.deleted_at:
-            raise Invalid("code-was-deleted", "archive", version=known)
-        if known:
-            return known, False
+        existing = bot.versions.filter(sha256=packed.sha256).first()
+        if existing and existing.deleted_at:
+            raise Invalid("code-was-deleted", "archive", version=existing)
+        if existing:
+            return existing, False
         _refuse_floods(player)
         stored = archive.compress(packed.data)
         _refuse_hoards(player, more=len(stored))
@@ -206,15 +205,7 @@ def _freeze(
     # The row first: from then on the archive is not removed as an orphan.
     version.save()
     try:
-        _store(version.archive, stored)
+        stored_files.store(version.archive, BytesIO(stored), size=len(stored))
     except OSError as error:
         raise StorageUnavailable("archive-unwritten", version=version, why=error) from error
     return version
-
-
-def _store(archive: FieldFile, stored: bytes) -> None:
-    name, storage = str(archive.name), archive.storage
-    if not storage.exists(name) or storage.size(name) != len(stored):
-        # A crash may have left the file half written.
-        storage.delete(name)
-        storage.save(name, ContentFile(stored))

@@ -8,17 +8,16 @@ from django.conf import settings
 from agents.table.course import Course
 from tournaments import dispatch
 from tournaments.models import CasualGame
-from tournaments.models.leases import NO_LEASE
 from tournaments.queries.casual.courses import gone, left_of
 
 
 def keep(game: CasualGame, course: Course, *, now: datetime, **more: Any) -> bool:
     """Store the game so far; return False and store nothing if the row has changed since."""
     due = _ending(course, now) or _turn(game, course, now)
-    kept = game.change(events=list(course.events), wanted_back=None, **due, **more)
-    if kept and game.bot_due and not game.is_hosted:
+    stored = game.change(events=list(course.events), wanted_back=None, **due, **more)
+    if stored and game.bot_due and not game.is_hosted:
         dispatch.wake(dispatch.CASUAL)
-    return kept
+    return stored
 
 
 def is_deserted(game: CasualGame, course: Course) -> bool:
@@ -32,18 +31,12 @@ def _ending(course: Course, now: datetime) -> dict[str, Any]:
     if outcome is None:
         return {}
     result = {"returns": course.state.returns(), "ranks": course.state.ranks()}
-    return over(outcome.reason, now) | {"result": result}
-
-
-def over(reason: str, now: datetime) -> dict[str, Any]:
-    """Return the changes that end a game."""
-    nobody = {"due_seat": None, "bot_due": False, "due_until": None}
-    return {"status": CasualGame.Status.OVER, "reason": reason, "ended_at": now} | nobody | NO_LEASE
+    return CasualGame.ending(outcome.reason, now=now) | {"result": result}
 
 
 def _turn(game: CasualGame, course: Course, now: datetime) -> dict[str, Any]:
     if is_deserted(game, course):
-        return over("left", now)
+        return CasualGame.ending("left", now=now)
     seat = course.state.current_player()
     is_bot = game.seats.all()[seat].is_bot
     return {

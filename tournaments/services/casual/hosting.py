@@ -133,11 +133,11 @@ class _Hosting:
 
     def _answer(self, host: Host) -> bool:
         """Let bots act until a person is due; return False if the game has changed since."""
-        kept = time.monotonic()
+        stored_at = time.monotonic()
         while host.bot_is_due:
             host.answer()
-            if time.monotonic() - kept > KEEP_SECONDS:
-                kept = time.monotonic()
+            if time.monotonic() - stored_at > KEEP_SECONDS:
+                stored_at = time.monotonic()
                 if not self._keep(host):
                     return False
         return self._keep(host)
@@ -170,7 +170,7 @@ class _Hosting:
 
     def _follow(self, host: Host) -> bool:
         """Apply what people have done; return False if a move was taken back."""
-        known, rewinds = len(host.course.events), self._game.rewinds
+        seen, rewinds = len(host.course.events), self._game.rewinds
         attempt = self._game.attempt
         self._game.refresh_from_db()
         if self._game.attempt != attempt:
@@ -178,7 +178,7 @@ class _Hosting:
             raise StaleAttempt("lease-lost", match=self._game, attempt=attempt)
         if self._game.rewinds != rewinds:
             return False
-        host.course.follow(self._game.events[known:])
+        host.course.follow(self._game.events[seen:])
         return True
 
     def _bots(self) -> dict[int, SeatedBot]:

@@ -18,7 +18,7 @@ from tournaments.models import CasualGame
 from tournaments.queries.casual.courses import course_of, gone, left_of
 from tournaments.queries.casual.people import Person
 from tournaments.services import incidents
-from tournaments.services.casual.changes import is_deserted, keep, over
+from tournaments.services.casual.changes import is_deserted, keep
 
 _SHOWN_ACTIONS = 50
 
@@ -52,7 +52,7 @@ def resign(game: CasualGame, *, who: Person, seat: int, now: datetime) -> Casual
     if seat not in still_in(row, who):
         raise NotAllowed("not-at-this-board")
     if row.is_open:
-        row.change(**over("nobody-came", now))
+        row.change(**CasualGame.ending("nobody-came", now=now))
         return row
     course = course_of(row)
     course.forfeit(seat, RESIGNED)
@@ -126,7 +126,7 @@ def _leave(game: CasualGame, now: datetime) -> bool:
     if row.is_over or row.due_until is None or row.due_until > now:
         return False
     if row.due_seat is None:
-        return row.change(**over("nobody-came", now))
+        return row.change(**CasualGame.ending("nobody-came", now=now))
     course = course_of(row)
     left = left_of(row.clock, course.events, row.due_seat)
     flagged = left is not None and (now - row.due_since).total_seconds() >= left
@@ -163,11 +163,11 @@ def _seen(game: CasualGame, state: int, who: Person) -> CasualGame:
 def _held_with(row: CasualGame, seat: int) -> list[int]:
     """Return all seats of the person who holds this seat."""
     seats = list(row.seats.all())
-    one = seats[seat]
+    own = seats[seat]
     return [
         other.number
         for other in seats
-        if not other.is_bot and (other.player_id, other.visitor) == (one.player_id, one.visitor)
+        if not other.is_bot and (other.player_id, other.visitor) == (own.player_id, own.visitor)
     ]
 
 
@@ -197,9 +197,9 @@ def _legal(course: Course, action: str) -> int:
         return course.state.string_to_action(action)
     except EngineError:
         state = course.state
-        legal = [state.action_to_string(one) for one in state.legal_actions()]
-        shown = {"allowed": legal[:_SHOWN_ACTIONS], "more": len(legal) > _SHOWN_ACTIONS}
-        raise Invalid("action-not-allowed", "action", tried=action[:40], **shown) from None
+        legal = [state.action_to_string(move) for move in state.legal_actions()]
+        choices = {"allowed": legal[:_SHOWN_ACTIONS], "more": len(legal) > _SHOWN_ACTIONS}
+        raise Invalid("action-not-allowed", "action", tried=action[:40], **choices) from None
 
 
 def _kept(row: CasualGame, course: Course, now: datetime) -> CasualGame:

@@ -9,14 +9,13 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from agents.terms.clock import PRESETS
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import CasualGame, CasualSeat, Player, Variant, Version
 from tournaments.models.casual import CLOCKS
-from tournaments.models.matches import fresh_seed
 from tournaments.queries.casual.courses import course_of
 from tournaments.queries.casual.people import Person
 from tournaments.services.casual.changes import keep
+from tournaments.services.tournaments.configuration import check_time_control
 
 ME, HERE, FRIEND = "me", "here", "friend"
 """Who may sit at a seat besides a bot: the person who opens the game, another one at the same
@@ -43,20 +42,20 @@ class CasualConfiguration:
 
     @property
     def has_people(self) -> bool:
-        return any(isinstance(one, str) for one in self.seats)
+        return any(isinstance(sitter, str) for sitter in self.seats)
 
 
 @transaction.atomic
-def open_game(wanted: CasualConfiguration, *, who: Person, now: datetime) -> CasualGame:
+def open_game(config: CasualConfiguration, *, who: Person, now: datetime) -> CasualGame:
     """Open a game; it begins at once if no seat waits for a friend.
 
     Raises Invalid for what cannot be played and for too many open games, and NotAllowed without a
     player or a visitor's token. Only players may let bots play alone.
     """
-    _check(wanted, who)
-    _check_allowance(wanted, who)
-    game = _made(wanted, who, now)
-    for number, sitter in enumerate(wanted.seats):
+    _check(config, who)
+    _check_allowance(config, who)
+    game = _made(config, who, now)
+    for number, sitter in enumerate(config.seats):
         CasualSeat.objects.create(game=game, number=number, **_sitting(sitter, who))
     _begin(game, now)
     return game
@@ -68,7 +67,7 @@ def sit_down(game: CasualGame, *, number: int, who: Person, now: datetime) -> Ca
     row = CasualGame.objects.select_for_update(of=("self",)).get(pk=game.pk)
     if not who.is_somebody:
         raise NotAllowed("nobody-sits")
-    seat = next((one for one in row.seats.all() if one.number == number), None)
+    seat = next((seat for seat in row.seats.all() if seat.number == number), None)
     if seat is None or not seat.is_free or not row.is_open:
         raise Invalid("seat-is-taken")
     for name, value in _sitting(ME, who).items():
@@ -88,18 +87,18 @@ def play_again(game: CasualGame, *, who: Person, now: datetime) -> CasualGame:
         raise NotAllowed("not-at-this-board")
     if not row.is_over:
         raise Invalid("game-goes-on")
-    known = CasualGame.objects.filter(rematch_of=row).first()
-    if known is not None:
-        return known
+    existing = CasualGame.objects.filter(rematch_of=row).first()
+    if existing is not None:
+        return existing
     turned = [seats[number - 1] for number in range(len(seats))]
     bots = [seat.version for seat in turned if seat.version is not None]
     sitters: list[Sitter] = [seat.version or FRIEND for seat in turned]
-    wanted = CasualConfiguration(
+    config = CasualConfiguration(
         variant=row.variant, seats=sitters, time_control=row.time_control, clock=row.clock
     )
-    _check_bots(wanted, bots, who)
-    _check_allowance(wanted, who)
-    rematch = _made(wanted, who, now, rematch_of=row)
+    _check_bots(config, bots, who)
+    _check_allowance(config, who)
+    rematch = _made(config, who, now, rematch_of=row)
     for number, seat in enumerate(turned):
         names = ("version", "player", "visitor", "guest")
         CasualSeat.objects.create(
@@ -109,14 +108,13 @@ def play_again(game: CasualGame, *, who: Person, now: datetime) -> CasualGame:
     return rematch
 
 
-def _made(wanted: CasualConfiguration, who: Person, now: datetime, **more: Any) -> CasualGame:
+def _made(config: CasualConfiguration, who: Person, now: datetime, **more: Any) -> CasualGame:
     return CasualGame.objects.create(
         key=secrets.token_hex(8),
-        variant=wanted.variant,
-        time_control=wanted.time_control,
-        clock=wanted.clock,
-        seed=fresh_seed(),
-        has_people=wanted.has_people,
+        variant=config.variant,
+        time_control=config.time_control,
+        clock=config.clock,
+        has_people=config.has_people,
         opened_by=who.player,
         visitor=who.token,
         due_since=now,
@@ -151,35 +149,34 @@ def _has_opened(game: CasualGame, who: Person) -> bool:
     return who.player is not None and game.opened_by_id == who.player.pk
 
 
-def _check(wanted: CasualConfiguration, who: Person) -> None:
+def _check(config: CasualConfiguration, who: Person) -> None:
     if not who.is_somebody:
         raise NotAllowed("nobody-sits")
-    seats = wanted.variant.load().num_players()
-    if len(wanted.seats) != seats:
+    seats = config.variant.load().num_players()
+    if len(config.seats) != seats:
         raise Invalid("one-for-each-seat", "seats", seats=seats)
-    if list(wanted.seats).count(ME) > 1:
+    if list(config.seats).count(ME) > 1:
         raise Invalid("one-seat-is-mine", "seats")
-    if wanted.time_control not in PRESETS:
-        raise Invalid("unknown-time-control", "time_control", allowed=list(PRESETS))
-    if wanted.clock and wanted.clock not in CLOCKS:
+    check_time_control(config.time_control)
+    if config.clock and config.clock not in CLOCKS:
         raise Invalid("unknown-clock", "clock", allowed=list(CLOCKS))
-    _check_bots(wanted, [one for one in wanted.seats if isinstance(one, Version)], who)
+    _check_bots(config, [sitter for sitter in config.seats if isinstance(sitter, Version)], who)
 
 
-def _check_bots(wanted: CasualConfiguration, bots: Sequence[Version], who: Person) -> None:
+def _check_bots(config: CasualConfiguration, bots: Sequence[Version], who: Person) -> None:
     for version in bots:
         is_own = who.player is not None and version.bot.owner_id == who.player.pk
         if not version.may_play or not (version.bot.open_to_all or is_own):
             raise Invalid("bot-not-at-hand", "seats", version=version)
-        version.check_plays(wanted.variant.key, field="seats")
+        version.check_plays(config.variant.key, field="seats")
 
 
-def _check_allowance(wanted: CasualConfiguration, who: Person) -> None:
+def _check_allowance(config: CasualConfiguration, who: Person) -> None:
     """Raise Invalid for too many open games, counted under a lock of the player."""
     if who.player is not None:
         Player.objects.select_for_update().get(pk=who.player.pk)
     going_on = who.opened().going_on()
-    if not wanted.has_people:
+    if not config.has_people:
         if who.player is None:
             raise NotAllowed("players-challenge")
         _refuse_more(going_on.filter(has_people=False).count(), MOST_CHALLENGES, "challenges-open")

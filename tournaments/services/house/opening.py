@@ -14,17 +14,17 @@ from tournaments.services.bots import uploads
 from tournaments.services.playing import play, workers
 from tournaments.services.ratings import fits
 from tournaments.services.tournaments import create, lifecycle
-from tournaments.services.tournaments.configuration import Configuration
-from tournaments.words.retold import OPENING_NAME
+from tournaments.services.tournaments.configuration import Configuration, entitled
+from tournaments.words import Sentence
 
 
 def ensure_variants() -> None:
     """Give the shipped variants their names and leaderboards, unless they have them already."""
-    for one in shipped.VARIANTS:
-        variant = Variant.objects.of(engine.parse_variant(one.key))
+    for facts in shipped.VARIANTS:
+        variant = Variant.objects.of(engine.parse_variant(facts.key))
         if not variant.rated:
-            variant.name, variant.slug, variant.rated = one.name, one.slug, True
-            variant.ladder = one.key in shipped.LADDERS
+            variant.name, variant.slug, variant.rated = facts.name, facts.slug, True
+            variant.ladder = facts.key in shipped.LADDERS
             variant.save(update_fields=["name", "slug", "rated", "ladder"])
 
 
@@ -32,7 +32,7 @@ def ensure_variants() -> None:
 def ensure_bots(*, now: datetime) -> list[Version]:
     """Ship the house bots in their present code, for every present game; return their versions."""
     owner = Player.objects.house()
-    return [_ensure_bot(owner, one, now) for one in shipped.HOUSE_BOTS]
+    return [_ensure_bot(owner, bot, now) for bot in shipped.HOUSE_BOTS]
 
 
 def opening_tournaments(
@@ -43,12 +43,12 @@ def opening_tournaments(
     return [_opening(owner, key, versions, now) for key in keys]
 
 
-def _ensure_bot(owner: Player, one: shipped.HouseBot, now: datetime) -> Version:
-    if recipe := house.RECIPES.get(one.code):
-        code, games = house.read(one.code), [recipe.game_id]
+def _ensure_bot(owner: Player, bot: shipped.HouseBot, now: datetime) -> Version:
+    if recipe := house.RECIPES.get(bot.code):
+        code, games = house.read(bot.code), [recipe.game_id]
     else:
-        code, games = samples.read(one.code), _all_games()
-    return _ship(owner, one.name, one.description, code, games=games, now=now)
+        code, games = samples.read(bot.code), _all_games()
+    return _ship(owner, bot.name, bot.description, code, games=games, now=now)
 
 
 def ensure_bot(*, name: str, description: str, code: bytes, now: datetime) -> Version:
@@ -79,15 +79,15 @@ def _all_games() -> list[str]:
 def _opening(owner: Player, key: str, versions: Sequence[Version], now: datetime) -> Tournament:
     game = engine.parse_variant(key)
     board = Variant.objects.of(game)
-    wanted = Configuration(
-        name=f"{OPENING_NAME}: {board.name}",
+    config = Configuration(
+        **entitled(Sentence("opening-tournament", variant=board.name)),
         game=game,
         time_control=shipped.OPENING_TIME_CONTROL,
         starts_at=now,
         games_per_pairing=len(set(game.sides())),
     )
     tournament, _new = create.create(
-        wanted,
+        config,
         organiser=owner,
         versions=[version for version in versions if version.plays(key)],
         submission=uuid.uuid5(shipped.NAMESPACE, key),
@@ -105,8 +105,8 @@ def furnish(worker: workers.Worker, *, everywhere: bool = True, now: datetime) -
     ensure_variants()
     opening = [
         version
-        for version, one in zip(ensure_bots(now=now), shipped.HOUSE_BOTS, strict=True)
-        if one.opens
+        for version, bot in zip(ensure_bots(now=now), shipped.HOUSE_BOTS, strict=True)
+        if bot.opens
     ]
     opening_tournaments(shipped.OPENING_AT_ONCE, opening, now=now)
     if first_time:
@@ -114,5 +114,7 @@ def furnish(worker: workers.Worker, *, everywhere: bool = True, now: datetime) -
         lifecycle.advance(now=worker.now())
         fits.compute_all(now=worker.now())
     if everywhere:
-        others = [one.key for one in shipped.VARIANTS if one.key not in shipped.OPENING_AT_ONCE]
+        others = [
+            board.key for board in shipped.VARIANTS if board.key not in shipped.OPENING_AT_ONCE
+        ]
         opening_tournaments(others, opening, now=worker.now())

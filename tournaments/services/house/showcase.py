@@ -43,15 +43,15 @@ SHOWS = (
 
 def chosen(*, format_id: str | None, variant: str | None) -> list[Show]:
     """Return the shows of a format or of all; with a `variant`, one of each format, in that."""
-    shows = [one for one in SHOWS if format_id in (None, one.format)]
+    shows = [show for show in SHOWS if format_id in (None, show.format)]
     if variant is None:
         return shows
-    first = {one.format: one for one in reversed(shows)}
+    first = {show.format: show for show in reversed(shows)}
     sides = len(set(engine.parse_variant(variant).sides()))
     return [
-        Show(one.title, one.format, variant, max(one.entrants, sides + 1), one.options)
-        for one in shows
-        if one is first[one.format]
+        Show(show.title, show.format, variant, max(show.entrants, sides + 1), show.options)
+        for show in shows
+        if show is first[show.format]
     ]
 
 
@@ -62,26 +62,26 @@ def entrants(game: engine.Game, count: int, *, now: datetime) -> list[Version]:
     """
     bots = opening.ensure_bots(now=now)[::-1]
     versions = [version for version in bots if version.plays(game.variant)]
-    copied = [one for one in shipped.HOUSE_BOTS[::-1] if one.code in samples.NAMES]
+    copied = [bot for bot in shipped.HOUSE_BOTS[::-1] if bot.code in samples.NAMES]
     for number in range(count - len(versions)):
         turn, which = divmod(number, len(copied))
         versions.append(_copy(copied[which], turn + 2, now))
     return versions[:count]
 
 
-def _copy(one: shipped.HouseBot, number: int, now: datetime) -> Version:
+def _copy(bot: shipped.HouseBot, number: int, now: datetime) -> Version:
     code = (
-        samples.read(one.code) + f"\n# Copy {number}, so that there are entrants enough.\n".encode()
+        samples.read(bot.code) + f"\n# Copy {number}, so that there are entrants enough.\n".encode()
     )
-    name = f"{one.name} {number}"
-    description = f"The same program as {one.name}, under another name, to fill tournaments."
+    name = f"{bot.name} {number}"
+    description = f"The same program as {bot.name}, under another name, to fill tournaments."
     return opening.ensure_bot(name=name, description=description, code=code, now=now)
 
 
 def hold(show: Show, *, player: Player, time_control: str, now: datetime) -> Tournament:
     """Create the tournament of a show, to start at once. Raises Invalid if it cannot be played."""
     game = engine.parse_variant(show.variant)
-    wanted = Configuration(
+    config = Configuration(
         name=f"Showcase: {show.title}",
         game=game,
         time_control=time_control,
@@ -92,7 +92,7 @@ def hold(show: Show, *, player: Player, time_control: str, now: datetime) -> Tou
     )
     versions = entrants(game, show.entrants, now=now)
     tournament, _new = create.create(
-        wanted, organiser=player, versions=versions, submission=uuid.uuid4(), now=now
+        config, organiser=player, versions=versions, submission=uuid.uuid4(), now=now
     )
     return tournament
 
@@ -109,11 +109,7 @@ def play_out(
         if not play.play_next(worker, validation=False):
             lifecycle.advance(now=worker.now())
             tournament.refresh_from_db()
-            if tournament.status == running and not _waits(tournament):
+            if tournament.status == running and not tournament.matches.queued().exists():
                 wait()
         tournament.refresh_from_db()
     return tournament
-
-
-def _waits(tournament: Tournament) -> bool:
-    return tournament.matches.queued().exists()

@@ -48,18 +48,18 @@ def _post(now: datetime) -> int:
     taken = _taken(_one_a_player(now), now)
     if not taken:
         return 0
-    known = Webhook.objects.filter(player__in=[one.player_id for one in taken])
-    hooks = {hook.player_id: hook for hook in known}
-    gone = [one for one in taken if one.player_id not in hooks]
+    webhook_rows = Webhook.objects.filter(player__in=[delivery.player_id for delivery in taken])
+    hooks = {hook.player_id: hook for hook in webhook_rows}
+    gone = [delivery for delivery in taken if delivery.player_id not in hooks]
     _fail(gone, Sentence("no-webhook"), now, tries=1)
-    kept = [one for one in taken if one.player_id in hooks]
-    letters = [letter(one, hooks[one.player_id], now=now) for one in kept]
+    reachable = [delivery for delivery in taken if delivery.player_id in hooks]
+    letters = [letter(delivery, hooks[delivery.player_id], now=now) for delivery in reachable]
     problems = webhooks.post_all(letters, internal=settings.WEBHOOK_HOSTS)
-    for one, problem in zip(kept, problems, strict=True):
+    for delivery, problem in zip(reachable, problems, strict=True):
         if problem:
-            _fail([one], problem, now)
+            _fail([delivery], problem, now)
         else:
-            one.finish(now=now)
+            delivery.finish(now=now)
     return len(taken)
 
 
@@ -67,8 +67,8 @@ def _one_a_player(now: datetime) -> list[Delivery]:
     """Return one due delivery a player, so that a silent webhook delays others by one timeout."""
     due = Delivery.objects.due(Delivery.Way.WEBHOOK, now=now).order_by("not_before", "pk")
     rows: dict[int, Delivery] = {}
-    for one in due.select_related("player")[: AT_ONCE * 20]:
-        rows.setdefault(one.player_id, one)
+    for delivery in due.select_related("player")[: AT_ONCE * 20]:
+        rows.setdefault(delivery.player_id, delivery)
     return list(rows.values())[:AT_ONCE]
 
 
@@ -134,9 +134,9 @@ def _mail_to(player: Player, rows: list[Delivery], now: datetime) -> bool:
     if not address:
         _fail(rows, Sentence("mail-without-address"), now, tries=1)
         return True
-    told = [row.notice for row in rows if row.notice is not None]
+    new_notices = [row.notice for row in rows if row.notice is not None]
     try:
-        mailing.send(player, address, told)
+        mailing.send(player, address, new_notices)
     except (OSError, SMTPException) as error:
         logger.warning("mail to player %s could not be sent: %s", player.pk, error)
         _fail(rows, Sentence("mail-unsent", why=type(error).__name__), now)

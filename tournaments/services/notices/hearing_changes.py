@@ -24,8 +24,8 @@ def choose(
     Raises Invalid for a language that the site does not have.
     """
     for kind in Notice.CHOSEN:
-        if given := choices.get(kind):
-            NoticeChoice.objects.update_or_create(player=player, kind=kind, defaults=given)
+        if choice := choices.get(kind):
+            NoticeChoice.objects.update_or_create(player=player, kind=kind, defaults=choice)
     if language is not None:
         _speak(player, language)
 
@@ -53,11 +53,11 @@ def set_webhook(
     Invalid for an address that no webhook may have.
     """
     webhooks.check(url, internal=settings.WEBHOOK_HOSTS)
-    given = {"url": url, "token": token}
+    values = {"url": url, "token": token}
     if not Webhook.objects.filter(player=player, token=token).exists():
-        given["secret"] = webhooks.new_secret()
+        values["secret"] = webhooks.new_secret()
     row, _new = Webhook.objects.update_or_create(
-        player=player, defaults=given, create_defaults={**given, "created_at": now}
+        player=player, defaults=values, create_defaults={**values, "created_at": now}
     )
     return row
 

@@ -19,13 +19,13 @@ _SUBJECT = 150
 """The most characters of a subject; a longer one is cut and ends in an ellipsis."""
 
 
-def send(player: Player, address: str, told: Sequence[Notice]) -> None:
+def send(player: Player, address: str, new_notices: Sequence[Notice]) -> None:
     """Send a player these notices in one mail. Raises OSError and SMTPException."""
     end = ending_address(player)
     with translation.override(hearing.language(player)):
         context = {
             "player": on_one_line(player.username),
-            "notices": told,
+            "notices": new_notices,
             "choices": settings.SITE + reverse("account-notices"),
             "end": end,
             "site": settings.SITE,

@@ -64,19 +64,21 @@ def tell_all(
     An unread notice with the same text gets the new date instead of a duplicate: a tournament may
     end again after it was extended.
     """
-    wanted, group = {player.pk: player for player in players}, _same(text, link)
-    choices = hearing.choices_of_all(wanted, kind)
-    unread = Notice.objects.filter(player__in=wanted, group=group, read_at=None)
+    addressees, group = {player.pk: player for player in players}, _same(text, link)
+    choices = hearing.choices_of_all(addressees, kind)
+    unread = Notice.objects.filter(player__in=addressees, group=group, read_at=None)
     know = set(unread.values_list("player", flat=True))
     unread.update(at=now)
-    told = [player for pk, player in wanted.items() if pk not in know and _hears(choices[pk])]
+    hearers = [
+        player for pk, player in addressees.items() if pk not in know and _hears(choices[pk])
+    ]
     rows = Notice.objects.bulk_create(
         Notice(
             player=player,
             group=group,
             **_told(kind, text, link, now, choices[player.pk]),
         )
-        for player in told
+        for player in hearers
     )
     _send_all([(row, way) for row in rows for way in _ways(choices[row.player_id])], now=now)
 
@@ -110,22 +112,22 @@ def _ways(choice: NoticeChoice) -> list[str]:
 
 def _send(row: Notice, choice: NoticeChoice, *, now: datetime) -> None:
     """Queue a notice for each chosen way, unless it waits there already."""
-    known = {one.way: one for one in row.deliveries.order_by("created_at", "pk")}
-    wanted = [
+    sent = {delivery.way: delivery for delivery in row.deliveries.order_by("created_at", "pk")}
+    unsent = [
         (row, way)
         for way in _ways(choice)
-        if way not in known or known[way].done_at or known[way].given_up_at
+        if way not in sent or sent[way].done_at or sent[way].given_up_at
     ]
-    _send_all(wanted, now=now, again={way: one.created_at for way, one in known.items()})
+    _send_all(unsent, now=now, again={way: delivery.created_at for way, delivery in sent.items()})
 
 
 def _send_all(
-    wanted: Collection[tuple[Notice, str]],
+    unsent: Collection[tuple[Notice, str]],
     *,
     now: datetime,
     again: dict[str, datetime] | None = None,
 ) -> None:
-    reached = hearing.reached({row.player_id for row, _way in wanted}) if wanted else set()
+    reached = hearing.reached({row.player_id for row, _way in unsent}) if unsent else set()
     rows = [
         Delivery(
             player_id=row.player_id,
@@ -134,7 +136,7 @@ def _send_all(
             created_at=now,
             not_before=_when(way, now, (again or {}).get(way)),
         )
-        for row, way in wanted
+        for row, way in unsent
         if (row.player_id, way) in reached
     ]
     Delivery.objects.bulk_create(rows)

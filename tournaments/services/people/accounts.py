@@ -71,12 +71,12 @@ def end_tokens(tokens: QuerySet[ApiToken], *, now: datetime) -> int:
 
 
 @transaction.atomic
-def expire_tokens(*, now: datetime) -> int:
+def expire(tokens: QuerySet[ApiToken], *, now: datetime) -> int:
     """End expired tokens with the webhooks and feeds they have set; return how many.
 
     Code that they have published stays public: that a token expires is no sign of a leak.
     """
-    return len(_close(ApiToken.objects.filter(ended_at=None, expires_at__lte=now), now))
+    return len(_close(tokens, now))
 
 
 def _close(tokens: QuerySet[ApiToken], now: datetime) -> list[int]:
@@ -99,12 +99,17 @@ def note_act(token: ApiToken, *, method: str, path: str, now: datetime) -> None:
     token.acts.filter(pk__in=older).delete()
 
 
-def old_acts(*, now: datetime) -> QuerySet[TokenAct]:
+def expired_tokens(now: datetime) -> QuerySet[ApiToken]:
+    """Return the expired tokens that have not been ended yet."""
+    return ApiToken.objects.filter(ended_at=None, expires_at__lte=now)
+
+
+def old_acts(now: datetime) -> QuerySet[TokenAct]:
     """Return the acts that are no longer kept."""
     return TokenAct.objects.filter(at__lt=now - ACTS_KEPT)
 
 
-def old_tokens(*, now: datetime) -> QuerySet[ApiToken]:
+def old_tokens(now: datetime) -> QuerySet[ApiToken]:
     """Return the ended tokens that are no longer kept."""
     return ApiToken.objects.filter(ended_at__lt=now - ACTS_KEPT)
 

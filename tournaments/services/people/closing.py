@@ -12,8 +12,11 @@ from django.db.models import Q
 
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import (
+    ApiToken,
+    Delivery,
     Entry,
     Notice,
+    NoticeChoice,
     NoticeFeed,
     Player,
     Tournament,
@@ -68,28 +71,21 @@ def _hand_over(account: Player, now: datetime) -> None:
         heir = others.order_by("pk").first() or fallback
         Tournament.objects.filter(pk=tournament.pk).update(organiser=heir)
         tournament.co_organisers.remove(heir)
-        told = Sentence("organiser-left", tournament=tournament)
+        text = Sentence("organiser-left", tournament=tournament)
         link = tournament.get_absolute_url()
-        notices.tell(heir, told, kind=notices.Kind.PEOPLE, link=link, now=now)
+        notices.tell(heir, text, kind=notices.Kind.PEOPLE, link=link, now=now)
 
 
 def _leave_nothing(account: Player) -> None:
     """Delete the player's addresses, ways to log in, notices, invitations and rights."""
-    for model in (EmailAddress, Authenticator, UserSession):
-        model.objects.filter(user=account).delete()
-    account.api_tokens.all().delete()
-    account.notices.all().delete()
-    account.notice_choices.all().delete()
-    account.deliveries.all().delete()
-    NoticeFeed.objects.filter(player=account).delete()
-    Webhook.objects.filter(player=account).delete()
-    for related in (
-        account.co_organised,
-        account.invitations,
-        account.groups,
-        account.user_permissions,
-    ):
-        related.clear()
+    for login in (EmailAddress, Authenticator, UserSession):
+        login.objects.filter(user=account).delete()
+    for model in (ApiToken, Notice, NoticeChoice, Delivery, NoticeFeed, Webhook):
+        model.objects.filter(player=account).delete()
+    account.co_organised.clear()
+    account.invitations.clear()
+    account.groups.clear()
+    account.user_permissions.clear()
 
 
 def _rename(before: str, account: Player) -> None:

@@ -53,12 +53,7 @@ def rename_oneself(club: Club, *, player: Player, display_name: str) -> None:
 @transaction.atomic
 def leave(club: Club, *, player: Player) -> bool:
     """Leave a club; return False for a non-member. Raises Invalid for the last organiser."""
-    member = _locked(club, player)
-    if member is None:
-        return False
-    _check_organisers(club, without=member)
-    member.delete()
-    return True
+    return _end_membership(club, player)
 
 
 @transaction.atomic
@@ -68,13 +63,10 @@ def remove(club: Club, member: Player, *, player: Player, now: datetime) -> bool
     Raises NotAllowed for anybody but organisers and staff, Invalid for the last organiser.
     """
     _require(club, player)
-    row = _locked(club, member)
-    if row is None:
+    if not _end_membership(club, member):
         return False
-    _check_organisers(club, without=row)
-    row.delete()
-    told = Sentence("club-removed-you", club=club)
-    notices.tell(member, told, kind=notices.Kind.PEOPLE, link="/clubs/", now=now)
+    text = Sentence("club-removed-you", club=club)
+    notices.tell(member, text, kind=notices.Kind.PEOPLE, link="/clubs/", now=now)
     return True
 
 
@@ -143,6 +135,15 @@ def let_go(account: Player, *, now: datetime) -> None:
 def _require(club: Club, player: Player) -> None:
     if not clubs.may_organise(club, player):
         raise NotAllowed("club-organisers-only", club=club)
+
+
+def _end_membership(club: Club, player: Player) -> bool:
+    row = _locked(club, player)
+    if row is None:
+        return False
+    _check_organisers(club, without=row)
+    row.delete()
+    return True
 
 
 def _locked(club: Club, player: Player) -> ClubMember | None:

@@ -18,9 +18,8 @@ from tournaments.models import (
 )
 from tournaments.services import trail
 from tournaments.services.bots import health
-from tournaments.services.notices import notices
 from tournaments.services.people import closing
-from tournaments.services.ratings import listing, voiding
+from tournaments.services.ratings import voiding
 from tournaments.services.tournaments import pairings
 from tournaments.words import Sentence
 
@@ -109,44 +108,20 @@ def requeue(match: Match, *, player: Player, reason: str, now: datetime) -> bool
 
 
 @transaction.atomic
-def ban_bot(bot: Bot, *, player: Player, reason: str, now: datetime) -> None:
-    """Ban all versions of a bot. Raises NotAllowed for anybody but staff, Invalid."""
-    trail.note(Kind.BAN, bot, by=player, reason=reason, now=now)
-    health.ban(bot, reason=reason.strip(), now=now)
-
-
-@transaction.atomic
-def unban_bot(bot: Bot, *, player: Player, reason: str, now: datetime) -> None:
-    """Let a bot be entered again. Raises as `ban_bot`."""
-    trail.note(Kind.UNBAN, bot, by=player, reason=reason, now=now)
-    health.unban(bot, now=now)
-
-
-@transaction.atomic
-def ban_version(version: Version, *, player: Player, reason: str, now: datetime) -> bool:
-    """Ban one version; the tick takes it out of its tournaments. False if it is banned already.
+def ban(row: Bot | Version, *, player: Player, reason: str, now: datetime) -> bool:
+    """Ban a bot with all its versions, or one version; False if it is banned already.
 
     Raises NotAllowed for anybody but staff, Invalid without a reason.
     """
-    trail.note(Kind.BAN, version, by=player, reason=reason, now=now)
-    listing.lock([version.bot_id])
-    banned = version.ban(reason=reason.strip(), now=now)
-    listing.settle_bot(version.bot)
-    text = Sentence("version-was-banned", version=version, reason=reason.strip())
-    link = version.get_absolute_url()
-    notices.tell(version.bot.owner, text, kind=notices.Kind.PAUSED, link=link, now=now)
-    dispatch.wake(dispatch.ADVANCE)
-    return banned
+    trail.note(Kind.BAN, row, by=player, reason=reason, now=now)
+    return health.ban(row, reason=reason.strip(), now=now)
 
 
 @transaction.atomic
-def unban_version(version: Version, *, player: Player, reason: str, now: datetime) -> bool:
-    """Let a version be entered again; False if it was not banned. Raises as `ban_version`."""
-    trail.note(Kind.UNBAN, version, by=player, reason=reason, now=now)
-    listing.lock([version.bot_id])
-    lifted = version.unban()
-    listing.settle_bot(version.bot)
-    return lifted
+def unban(row: Bot | Version, *, player: Player, reason: str, now: datetime) -> bool:
+    """Let a bot or a version be entered again; False if it was not banned. Raises as `ban`."""
+    trail.note(Kind.UNBAN, row, by=player, reason=reason, now=now)
+    return health.unban(row, now=now)
 
 
 @transaction.atomic

@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 from django.db.models import Prefetch
 
 from tournaments.models import Game, Match, Seat
-from tournaments.services.playing.clerks import Clerk
+from tournaments.services.playing.clerks import Clerk, Task
 from tournaments.services.playing.workers import Worker
 
 
@@ -46,7 +46,7 @@ class Ahead:
     def look(self) -> None:
         """Ask for the next match. Call this when no errand is running."""
         if self._held is None:
-            self._clerk.ask(self._claim, then=self._hold)
+            self._clerk.pass_on(Task(self._claim, (), self._hold, essential=False))
 
     def tend(self) -> None:
         """Give the match back if it has been held for a third of its lease."""

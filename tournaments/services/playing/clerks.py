@@ -18,6 +18,23 @@ from tournaments.machinery.processes.deputies import Deputy, DeputyGone
 logger = logging.getLogger(__name__)
 
 
+class Task(NamedTuple):
+    """Work that needs only the database. With a deputy, `work` and `arguments` are pickled.
+
+    `then` gets its result, in the thread that calls `Clerk.take`. An `essential` task is done here
+    if the deputy dies, so it may be done twice; any other at most once.
+    """
+
+    work: Callable[..., Any]
+    arguments: tuple[object, ...]
+    then: Callable[[Any], object]
+    essential: bool
+
+    def do(self) -> None:
+        """Do the work here."""
+        self.then(self.work(*self.arguments))
+
+
 class Clerk:
     """Does one errand after another, immediately; a context manager that completes them all.
 
@@ -32,23 +49,13 @@ class Clerk:
         except Exception:
             logger.exception("an errand failed, and its match is left to its lease")
 
-    def pass_on(
-        self, work: Callable[..., Any], *arguments: object, then: Callable[[Any], object]
-    ) -> None:
-        """Pass on work of an errand that needs only the database.
+    def pass_on(self, task: Task) -> None:
+        """Pass on a task, to the deputy if there is one. Call this in an errand or after `clear`.
 
-        It may be done twice if a process dies. `then` gets its result, in the thread that calls
-        `take`. With a deputy, `work` and `arguments` must be picklable.
+        Without a deputy only an `essential` task is done.
         """
-        then(work(*arguments))
-
-    def ask(
-        self, work: Callable[..., Any], *arguments: object, then: Callable[[Any], object]
-    ) -> None:
-        """Pass work to the deputy, if there is one; it is never done twice.
-
-        `then` gets its result. Call this after `clear`.
-        """
+        if task.essential:
+            task.do()
 
     def clear(self) -> None:
         """Wait until none of the clerk's threads runs. A deputy may still work."""
@@ -66,19 +73,6 @@ class Clerk:
         self.wait()
 
 
-class _Passed(NamedTuple):
-    """Work for a deputy; `again` if it is done here when the deputy dies."""
-
-    work: Callable[..., Any]
-    arguments: tuple[object, ...]
-    then: Callable[[Any], object]
-    again: bool
-
-    def do(self) -> None:
-        """Do the work here."""
-        self.then(self.work(*self.arguments))
-
-
 class ClerkBeside(Clerk):
     """Does errands in a thread with its own connection to the database.
 
@@ -90,7 +84,7 @@ class ClerkBeside(Clerk):
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="clerk")
         self._errand: Future[None] | None = None
         self._deputy = deputy
-        self._passed: deque[_Passed] = deque()
+        self._passed: deque[Task] = deque()
 
     def take(self, errand: Callable[[], None]) -> None:
         """Begin an errand, after the previous one."""
@@ -99,18 +93,13 @@ class ClerkBeside(Clerk):
         context = contextvars.copy_context()
         self._errand = self._thread.submit(context.run, self._do, errand)
 
-    def pass_on(
-        self, work: Callable[..., Any], *arguments: object, then: Callable[[Any], object]
-    ) -> None:
+    def pass_on(self, task: Task) -> None:
         """See `Clerk`."""
-        if not self._send(_Passed(work, arguments, then, again=True)):
-            super().pass_on(work, *arguments, then=then)
-
-    def ask(
-        self, work: Callable[..., Any], *arguments: object, then: Callable[[Any], object]
-    ) -> None:
-        """See `Clerk`."""
-        self._send(_Passed(work, arguments, then, again=False))
+        if self._deputy is None or self._deputy.gone:
+            super().pass_on(task)
+        else:
+            self._deputy.send(task.work, *task.arguments)
+            self._passed.append(task)
 
     def clear(self) -> None:
         """Wait until none of the clerk's threads runs. A deputy may still work."""
@@ -132,29 +121,21 @@ class ClerkBeside(Clerk):
     def __exit__(self, *_error: object) -> None:
         self.wait()
         # The deputy lives on, and needs no connection while nothing is played.
-        self.ask(_close_connection, then=bool)
+        self.pass_on(Task(_close_connection, (), bool, essential=False))
         self._thread.submit(_close_connection).result()
         self._thread.shutdown()
         self.wait()
 
-    def _send(self, passed: _Passed) -> bool:
-        """Pass work to the deputy; False without one."""
-        if self._deputy is None or self._deputy.gone:
-            return False
-        self._deputy.send(passed.work, *passed.arguments)
-        self._passed.append(passed)
-        return True
-
     def _settle(self) -> None:
         """Take the deputy's answer to the oldest passed work."""
         assert self._deputy is not None, "nothing is passed on without a deputy"
-        passed = self._passed.popleft()
+        task = self._passed.popleft()
         try:
-            passed.then(self._deputy.answer())
+            task.then(self._deputy.answer())
         except DeputyGone:
             logger.warning("a worker's deputy has gone, and its worker goes on without")
-            if passed.again:
-                super().take(passed.do)
+            if task.essential:
+                super().take(task.do)
 
     def _do(self, errand: Callable[[], None]) -> None:
         # As Django does before a request: the database may have been restarted since.

@@ -26,7 +26,7 @@ from tournaments.models import Game, Match, Tournament, Version
 from tournaments.queries.playing import check_queue, queue
 from tournaments.services.playing import failures, reports
 from tournaments.services.playing.ahead import Ahead, Background, Held, games_to_play
-from tournaments.services.playing.clerks import Clerk
+from tournaments.services.playing.clerks import Clerk, Task
 from tournaments.services.playing.publishing import Sheet
 from tournaments.services.playing.workers import Heart, Worker, go_on, seated, take
 
@@ -243,7 +243,7 @@ def _report(ended: referee.EndedGame, game: Game, background: Background, worker
                 ended.close()
             else:
                 details = (match, game, ended.report(), worker.deputised(), now)
-                background.clerk.pass_on(_count, *details, then=match.note_end)
+                background.clerk.pass_on(Task(_count, details, match.note_end, essential=True))
 
     background.clerk.take(errand)
 

@@ -6,7 +6,6 @@ nothing, and a report that differs is an incident.
 """
 
 import json
-import logging
 from collections.abc import Iterable, Set
 from dataclasses import asdict
 from datetime import datetime, timedelta
@@ -35,8 +34,6 @@ from tournaments.services.bots import health, news
 from tournaments.services.ratings import live
 from tournaments.words import Sentence
 
-logger = logging.getLogger(__name__)
-
 
 def report(
     match: Match, game: Game, outcome: GameReport, *, now: datetime, lease: timedelta
@@ -49,11 +46,11 @@ def report(
     """
     if _count(match, game, outcome, now, lease):
         return
-    known = Game.objects.get(pk=game.pk)
-    if not known.is_over:
+    stored = Game.objects.get(pk=game.pk)
+    if not stored.is_over:
         raise _stale(match)
-    if not _is_same(known, outcome):
-        _alarm(match, known, outcome, now)
+    if not _is_same(stored, outcome):
+        _alarm(match, stored, outcome, now)
 
 
 @transaction.atomic
@@ -83,27 +80,25 @@ def _stop_check(match: Match) -> None:
     match.attempt_over = True
 
 
-def _is_same(known: Game, outcome: GameReport) -> bool:
+def _is_same(stored: Game, outcome: GameReport) -> bool:
     """Return whether this is the stored report; without its record, compare the final state."""
-    if known.record is None:
-        return bool(known.final == outcome.record["final"])
-    return bool(known.record == json.loads(json.dumps(outcome.record)))
+    if stored.record is None:
+        return bool(stored.final == outcome.record["final"])
+    return bool(stored.record == json.loads(json.dumps(outcome.record)))
 
 
-def _alarm(match: Match, known: Game, outcome: GameReport, now: datetime) -> None:
+def _alarm(match: Match, stored: Game, outcome: GameReport, now: datetime) -> None:
     text = Sentence(
         "reports-differ",
-        game=known,
-        reason=known.reason,
-        final=known.final[:12],
+        game=stored,
+        reason=stored.reason,
+        final=stored.final[:12],
         attempt=match.attempt,
         other_reason=outcome.reason,
         other_final=outcome.record["final"][:12],
     )
-    logger.error("%s", text)
-    incidents.note(
-        Incident.Kind.CONFLICTING_REPORT, text=text, now=now, worker=match.worker, match=match
-    )
+    kind = Incident.Kind.CONFLICTING_REPORT
+    incidents.alarm(kind, text=text, now=now, worker=match.worker, match=match)
 
 
 @transaction.atomic
@@ -139,7 +134,7 @@ def forget_outdated(match: Match, *, rules: Set[tuple[str, int]]) -> None:
     """
     games = match.games.select_related("variant")
     played = [game.variant for game in games]
-    if all((one.game_id, one.rules_version) in rules for one in played):
+    if all((variant.game_id, variant.rules_version) in rules for variant in played):
         return
     _keep(match, failures=0)
     match.games.all().delete()

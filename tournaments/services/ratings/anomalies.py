@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.db.models import Max
 
 from tournaments.errors import Invalid
 from tournaments.models import Anomaly, Match, Player, StaffAction, Tournament, Variant, Version
@@ -28,15 +27,15 @@ Kind, Status = StaffAction.Kind, Anomaly.Status
 def look(*, now: datetime) -> int:
     """Look through every leaderboard with rated games; return the number of new anomalies."""
     played = Variant.objects.filter(rated=True, ratings__games__gt=0).distinct()
-    return incidents.each(played, lambda one: _look(one, now), failed="anomalies-failed", now=now)
+    return incidents.each(played, lambda row: _look(row, now), failed="anomalies-failed", now=now)
 
 
 def _look(variant: Variant, now: datetime) -> int:
-    found = list(_findings(variant))
-    players = Player.objects.in_bulk({owner for one in found for owner in one.owners})
-    for one in found:
-        _note(variant, one, players, now)
-    return len(found)
+    findings = list(_findings(variant))
+    players = Player.objects.in_bulk({owner for finding in findings for owner in finding.owners})
+    for finding in findings:
+        _note(variant, finding, players, now)
+    return len(findings)
 
 
 def _findings(variant: Variant) -> "Iterable[Finding]":
@@ -69,8 +68,8 @@ def _owners(versions: Iterable[int]) -> list[int]:
     from tournaments.mathematics.statistics.owner_pairs import NO_OWNER  # noqa: PLC0415
 
     rows = Version.objects.filter(bot__is_house=False).values_list("pk", "bot__owner")
-    known = dict(rows)
-    return [known.get(version, NO_OWNER) for version in versions]
+    owner_of = dict(rows)
+    return [owner_of.get(version, NO_OWNER) for version in versions]
 
 
 def _judged(variant: Variant) -> set[int]:
@@ -88,32 +87,32 @@ def _judged(variant: Variant) -> set[int]:
 
 
 @transaction.atomic
-def _note(variant: Variant, found: "Finding", players: dict[int, Player], now: datetime) -> None:
+def _note(variant: Variant, finding: "Finding", players: dict[int, Player], now: datetime) -> None:
     """Store a finding and notify both owners and staff; from now on their games are not rated."""
-    one, other = (players[owner] for owner in found.owners)
+    first, second = (players[owner] for owner in finding.owners)
     row = Anomaly.objects.create(
         variant=variant,
-        one=one,
-        other=other,
+        one=first,
+        other=second,
         found_at=now,
-        is_of_chosen=found.chosen,
-        games=sum(part.games for part in found.encounters),
-        points=sum(part.points for part in found.encounters),
-        expected=sum(part.expected for part in found.encounters),
-        log_odds=found.odds,
-        error=found.error,
-        encounters=[asdict(part) for part in found.encounters],
+        is_of_chosen=finding.chosen,
+        games=sum(part.games for part in finding.encounters),
+        points=sum(part.points for part in finding.encounters),
+        expected=sum(part.expected for part in finding.encounters),
+        log_odds=finding.odds,
+        error=finding.error,
+        encounters=[asdict(part) for part in finding.encounters],
         after_entry=_last_entry(variant),
     )
     staff = Player.objects.filter(is_active=True, is_staff=True)
     _tell(row, "anomaly-for-staff", staff, now)
-    _tell(row, "anomaly-found", [one, other], now)
+    _tell(row, "anomaly-found", [first, second], now)
 
 
 def _last_entry(variant: Variant) -> int:
     """Return the last entry of the ledger, to which none is added in this transaction."""
     Variant.objects.select_for_update(no_key=True).get(pk=variant.pk)
-    return variant.ledger.aggregate(last=Max("pk"))["last"] or 0
+    return variant.last_entry()
 
 
 def _tell(row: Anomaly, code: str, players: Iterable[Player], now: datetime) -> None:

@@ -5,8 +5,9 @@ imports this module only when it computes: most programs never do.
 """
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -19,15 +20,11 @@ from tournaments.mathematics.statistics.places import places, surest_first
 from tournaments.mathematics.statistics.seats import seat_scores
 from tournaments.models import FittedPlace, Variant, Version
 from tournaments.queries.ratings import game_results
+from tournaments.queries.ratings.anchors import anchors
 from tournaments.queries.ratings.eligibility import OwnedVersion
 
 MOST_COMPARED = 1000
 """The most versions of which any two can be compared; those with the most games are kept."""
-
-
-def counted_games(variant: Variant, *, until: int) -> GameTable:
-    """Return the games that count, up to an entry of the ledger."""
-    return GameTable.of(game_results.rated(variant, until=until))
 
 
 def authors_of(variant: Variant, counted: GameTable) -> Authors:
@@ -60,54 +57,72 @@ def fitted(counted: GameTable, whose: Authors, fixed: Mapping[int, float]) -> Br
     )
 
 
-def lines(
-    found: BradleyTerryFit,
-    counted: GameTable,
-    whose: Authors,
-    listed: Iterable[int],
-    *,
-    fixed: Container[int],
-) -> Iterator[FittedPlace]:
-    """Yield the lines of a fit, one for the listed version of each bot.
+class FittedGames:
+    """The rated games of a leaderboard up to an entry of its ledger, and their fit.
 
-    First come those with a place, best first, then those with too few games for one. A version of
-    known strength, which is `fixed`, always has a place.
+    `anchors` are the versions of known strength, in Elo.
     """
-    number = {version: index for index, version in enumerate(counted.versions)}
-    entrants = [number[version] for version in listed if version in number]
-    missing = whose.missing(counted)
-    early = [one for one in entrants if missing[one] and counted.versions[one] not in fixed]
-    games = counted.played
-    rows = places(found, games=games, among=sorted(set(entrants) - set(early)))
-    met: Counter[int] = Counter()
-    for line, row in enumerate(rows):
-        met[row.component] += 1
-        told = {name: value for name, value in asdict(row).items() if name != "entrant"}
-        version, place = counted.versions[row.entrant], met[row.component]
-        yield FittedPlace(number=line, version_id=version, place=place, **told)
-    for line, entrant in enumerate(surest_first(found, early), start=len(rows)):
-        yield FittedPlace(
-            number=line,
-            version_id=counted.versions[entrant],
-            component=found.components[entrant],
-            rating=float(found.ratings[entrant]),
-            error=float(found.errors[entrant]),
-            games=games[entrant],
-            missing_games=missing[entrant].games,
-            missing_owners=missing[entrant].owners,
-        )
 
+    def __init__(self, variant: Variant, *, until: int) -> None:
+        self.games = GameTable.of(game_results.rated(variant, until=until))
+        self.anchors = anchors(variant, self.games.versions)
+        self._variant = variant
 
-def seats(counted: GameTable) -> list[dict[str, Any]]:
-    """Return how each seat scored."""
-    return [asdict(seat) for seat in seat_scores(*counted.whole_blocks())]
+    @property
+    def games_in_full(self) -> int:
+        """The number of games that the platform or trusted organisers paired."""
+        return int(self.games.in_full.sum())
 
+    @cached_property
+    def fit(self) -> BradleyTerryFit:
+        """The fit of the games."""
+        return fitted(self.games, self._authors, self.anchors)
 
-def covariance(found: BradleyTerryFit, counted: GameTable) -> dict[str, Any]:
-    """Return the covariances of the versions with the most games, to compare any two of them."""
-    played = counted.played
-    most = sorted(range(len(played)), key=lambda one: -played[one])[:MOST_COMPARED]
-    return {
-        "versions": [counted.versions[one] for one in most],
-        "triangle": triangle.packed(found.covariance(most)),
-    }
+    @cached_property
+    def _authors(self) -> Authors:
+        return authors_of(self._variant, self.games)
+
+    def lines(self, listed: Iterable[int]) -> Iterator[FittedPlace]:
+        """Yield the lines of the fit, one for the listed version of each bot.
+
+        First come those with a place, best first, then those with too few games for one. A version
+        of known strength always has a place.
+        """
+        games, versions = self.games.played, self.games.versions
+        number = {version: index for index, version in enumerate(versions)}
+        entrants = [number[version] for version in listed if version in number]
+        missing = self._authors.missing(self.games)
+        early = [
+            entry for entry in entrants if missing[entry] and versions[entry] not in self.anchors
+        ]
+        rows = places(self.fit, games=games, among=sorted(set(entrants) - set(early)))
+        met: Counter[int] = Counter()
+        for line, row in enumerate(rows):
+            met[row.component] += 1
+            figures = {name: value for name, value in asdict(row).items() if name != "entrant"}
+            version, place = versions[row.entrant], met[row.component]
+            yield FittedPlace(number=line, version_id=version, place=place, **figures)
+        for line, entrant in enumerate(surest_first(self.fit, early), start=len(rows)):
+            yield FittedPlace(
+                number=line,
+                version_id=versions[entrant],
+                component=self.fit.components[entrant],
+                rating=float(self.fit.ratings[entrant]),
+                error=float(self.fit.errors[entrant]),
+                games=games[entrant],
+                missing_games=missing[entrant].games,
+                missing_owners=missing[entrant].owners,
+            )
+
+    def seats(self) -> list[dict[str, Any]]:
+        """Return how each seat scored."""
+        return [asdict(seat) for seat in seat_scores(*self.games.whole_blocks())]
+
+    def covariance(self) -> dict[str, Any]:
+        """Return the covariances of the versions with the most games, to compare any two."""
+        played = self.games.played
+        most = sorted(range(len(played)), key=lambda entrant: -played[entrant])[:MOST_COMPARED]
+        return {
+            "versions": [self.games.versions[entrant] for entrant in most],
+            "triangle": triangle.packed(self.fit.covariance(most)),
+        }

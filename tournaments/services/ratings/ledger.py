@@ -30,7 +30,7 @@ def check(*, now: datetime) -> RatingCheck:
             differences.extend(fits.check(variant, now=now))
         differences.extend(meetings.check(variant, now=now))
     return RatingCheck.objects.create(
-        checked_at=now, differences=[one.stored() for one in differences]
+        checked_at=now, differences=[difference.stored() for difference in differences]
     )
 
 
@@ -53,15 +53,8 @@ class _Replay:
 
     def play(self, game: int, results: Mapping[int, SideResult]) -> None:
         """Count a game by the result of each side."""
-        sides = [self.ratings[version] for version in results]
-        changes = elo.deltas(
-            [side.value for side in sides],
-            [side.games for side in sides],
-            [result.rank for result in results.values()],
-        )
-        changed = list(zip(sides, changes, results.values(), strict=True))
-        for side, change, result in changed:
-            side.count(change, result)
+        sides = [(self.ratings[version], result) for version, result in results.items()]
+        changed = Rating.count_game(sides)
         if game in self.corrected:
             self.changed[game] = changed
 
@@ -101,14 +94,14 @@ def _differences(variant: Variant) -> Iterator[Sentence]:
     replay = _replay(variant, {pk: rating.inherited_from_id for pk, rating in live.items()})
     for version, rating in live.items():
         replayed = replay.of(version)
-        kept = tuple(getattr(rating, name) for name in Rating.COUNTED)
-        if kept != replayed:
+        counted = tuple(getattr(rating, name) for name in Rating.COUNTED)
+        if counted != replayed:
             yield Sentence(
                 "rating-differs",
                 variant=variant,
                 version=rating.version,
                 value=rating.value,
-                counts=_told(kept),
+                counts=_told(counted),
                 replayed=replayed[0],
                 replayed_counts=_told(replayed),
             )
@@ -150,12 +143,12 @@ def _wrong_sums(variant: Variant, replay: _Replay) -> Iterator[Sentence]:
     """Yield the versions whose stored deltas do not add up to what their games give."""
     sums = variant.ledger.order_by().values("version").annotate(total=Sum("delta"))
     for row in sums:
-        wanted = replay.of(row["version"])[0]
-        if row["total"] != wanted:
+        expected = replay.of(row["version"])[0]
+        if row["total"] != expected:
             version = Version.objects.get(pk=row["version"])
             total = row["total"]
             yield Sentence(
-                "sums-differ", variant=variant, version=version, total=total, wanted=wanted
+                "sums-differ", variant=variant, version=version, total=total, wanted=expected
             )
 
 

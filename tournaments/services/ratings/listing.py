@@ -4,6 +4,7 @@ It changes when a version gets its first rated game or loses its last, and with 
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -24,11 +25,11 @@ def settle(rows: QuerySet[Rating]) -> None:
     """Store whether each of these ratings is listed; call it in the transaction of the change."""
     # Lock them in the order in which reports do, and only then decide.
     locked = [row.pk for row in rows.select_for_update(of=("self",)).order_by("pk")]
-    known = Rating.objects.filter(pk__in=locked)
-    wanted = list(leaderboards.to_be_listed(known).values_list("pk", flat=True))
-    known.filter(is_listed=False, pk__in=wanted).update(is_listed=True)
-    known.filter(is_listed=True).exclude(pk__in=wanted).update(is_listed=False)
-    mark_gone(FittedPlace.objects.filter(_is_of(known)))
+    locked_rows = Rating.objects.filter(pk__in=locked)
+    listed = list(leaderboards.to_be_listed(locked_rows).values_list("pk", flat=True))
+    locked_rows.filter(is_listed=False, pk__in=listed).update(is_listed=True)
+    locked_rows.filter(is_listed=True).exclude(pk__in=listed).update(is_listed=False)
+    mark_gone(FittedPlace.objects.filter(_is_of(locked_rows)))
 
 
 def mark_gone(lines: QuerySet[FittedPlace]) -> None:
@@ -50,17 +51,23 @@ def _is_of(known: QuerySet[Rating]) -> Exists:
     return Exists(known.filter(variant=OuterRef("fit__variant"), version=OuterRef("version")))
 
 
-def settle_bot(bot: Bot) -> None:
-    """Store which ratings of a bot are listed; call it in the transaction of the change."""
+@contextmanager
+def changing(bot: Bot) -> Iterator[None]:
+    """Store which ratings of a bot are listed, after the body of the `with` statement changes that.
+
+    Call it in a transaction.
+    """
+    lock([bot.pk])
+    yield
     settle(Rating.objects.filter(version__bot=bot))
 
 
 def wrong(variant: Variant) -> Iterator[Sentence]:
     """Yield sentences about ratings that are listed and should not be, or the other way round."""
     rows = variant.ratings.order_by("pk").select_related("version__bot")
-    wanted = set(leaderboards.to_be_listed(rows).values_list("pk", flat=True))
+    listed = set(leaderboards.to_be_listed(rows).values_list("pk", flat=True))
     for row in rows:
-        if row.is_listed != (row.pk in wanted):
+        if row.is_listed != (row.pk in listed):
             yield Sentence("listing-differs", variant=variant, version=row.version)
     lines = FittedPlace.objects.filter(fit__variant=variant).select_related("version__bot")
     for line in lines.filter(

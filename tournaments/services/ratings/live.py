@@ -1,6 +1,6 @@
 """Updates Elo after every game, in the game's own transaction. `ledger` checks the result."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from tournaments.mathematics import elo
@@ -38,7 +38,7 @@ def _rate(game: Game, variant: Variant, seats: Sequence[Seat], now: datetime) ->
     results = game_results.of_sides(seats)
     begun = _start(variant, [seat.version for seat in seats], now)
     locked = _lock(variant, list(results))
-    _enter(game, {locked[version]: one for version, one in results.items()}, now)
+    _enter(game, [(locked[version], result) for version, result in results.items()], now)
     if begun:
         listing.settle(variant.ratings.filter(version__bot__in=begun))
 
@@ -54,11 +54,11 @@ def _start(variant: Variant, versions: Sequence[Version], now: datetime) -> set[
     A version starts with the rating of its predecessor, but with the k of a newcomer.
     """
     rows = variant.ratings.filter(version__in=versions).values_list("version", "games")
-    known = dict(rows)
-    begun = {version.bot_id for version in versions if not known.get(version.pk)}
+    games_of = dict(rows)
+    begun = {version.bot_id for version in versions if not games_of.get(version.pk)}
     if begun:
         listing.lock(begun)
-    new = {version.pk: version for version in versions if version.pk not in known}
+    new = {version.pk: version for version in versions if version.pk not in games_of}
     for _pk, version in sorted(new.items()):
         before = _predecessor(variant, version)
         value = before.value if before else elo.START
@@ -86,17 +86,9 @@ def _lock(variant: Variant, versions: Sequence[int]) -> dict[int, Rating]:
     return {row.version_id: row for row in rows.order_by("pk")}
 
 
-def _enter(game: Game, results: Mapping[Rating, SideResult], now: datetime) -> None:
-    sides = list(results)
-    changes = elo.deltas(
-        [side.value for side in sides],
-        [side.games for side in sides],
-        [result.rank for result in results.values()],
-    )
-    for side, change in zip(sides, changes, strict=True):
-        side.count(change, results[side])
+def _enter(game: Game, sides: Sequence[tuple[Rating, SideResult]], now: datetime) -> None:
     LedgerEntry.objects.bulk_create(
-        LedgerEntry.of(side, change, game.pk, now=now)
-        for side, change in zip(sides, changes, strict=True)
+        LedgerEntry.of(rating, change, game.pk, now=now)
+        for rating, change, _result in Rating.count_game(sides)
     )
-    Rating.objects.bulk_update(sides, Rating.COUNTED)
+    Rating.objects.bulk_update([rating for rating, _result in sides], Rating.COUNTED)

@@ -1,6 +1,5 @@
 """Results of versions against each other: updated game by game, and recounted from all games."""
 
-import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -19,8 +18,6 @@ from tournaments.queries.ratings.eligibility import RatingFacts
 from tournaments.services import incidents
 from tournaments.words import Sentence
 
-logger = logging.getLogger(__name__)
-
 _BATCH = 1000
 
 ONE_BY_ONE = 200
@@ -36,8 +33,8 @@ def enter(
     the seats of `SeatQuerySet.of_report`.
     """
     seats = [seat for seat in block if seat.game_id == game.pk]
-    known, repeats = met.of_report(game, seats)
-    rows = {row.two: row for row in known}
+    met_before, repeats = met.of_report(game, seats)
+    rows = {row.two: row for row in met_before}
     if repeats:
         game.is_repetition = True
         game.save(update_fields=["is_repetition"])
@@ -59,8 +56,10 @@ def _before(game: Game, block: Sequence[Seat]) -> list[PlayedGame]:
         if seat.rank is not None and seat.game_id != game.pk:
             tables.setdefault(seat.game, []).append(seat)
     return [
-        PlayedGame(one.match_id, game_results.side_ranks(seats), one.counts, one.is_repetition)
-        for one, seats in tables.items()
+        PlayedGame(
+            other.match_id, game_results.side_ranks(seats), other.counts, other.is_repetition
+        )
+        for other, seats in tables.items()
     ]
 
 
@@ -68,18 +67,18 @@ def _tally(row: Meeting | None) -> Tally:
     return row.tally if row else Tally()
 
 
-def _keep(variant: int, rows: Mapping[Two, Meeting], wanted: Mapping[Two, Tally]) -> None:
+def _keep(variant: int, rows: Mapping[Two, Meeting], tallies: Mapping[Two, Tally]) -> None:
     """Write these tallies into their rows, some of which may be new."""
-    known: list[Meeting] = []
+    changed: list[Meeting] = []
     new: list[Meeting] = []
-    for two, tally in sorted(wanted.items()):
+    for two, tally in sorted(tallies.items()):
         row = rows.get(two) or Meeting(variant_id=variant, version_id=two[0], opponent_id=two[1])
         row.tally = tally
-        (known if row.pk else new).append(row)
+        (changed if row.pk else new).append(row)
     if new:
         Meeting.objects.bulk_create(new, batch_size=_BATCH)
-    if known:
-        Meeting.objects.bulk_update(known, TALLY, batch_size=_BATCH)
+    if changed:
+        Meeting.objects.bulk_update(changed, TALLY, batch_size=_BATCH)
 
 
 @contextmanager
@@ -95,19 +94,19 @@ def leaving_out(variant: Variant, games: Collection[int]) -> Iterator[None]:
     Game.objects.filter(pk__in=heirs).update(is_repetition=False)
     after = meetings.of_all(met.blocks(concerned))
     rows = {row.two: row for row in variant.meetings.of(before)}
-    wanted = {two: _less(row.tally, before[two], after[two]) for two, row in rows.items()}
-    for two, tally in wanted.items():
+    tallies = {two: _less(row.tally, before[two], after[two]) for two, row in rows.items()}
+    for two, tally in tallies.items():
         if before[two].last_matches != after[two].last_matches:
-            wanted[two] = replace(tally, last_matches=met.last_matches(variant, two))
-    _keep(variant.pk, rows, wanted)
+            tallies[two] = replace(tally, last_matches=met.last_matches(variant, two))
+    _keep(variant.pk, rows, tallies)
 
 
-def _less(known: Tally, before: Tally, after: Tally) -> Tally:
+def _less(tally: Tally, before: Tally, after: Tally) -> Tally:
     """Return a tally after some matches have changed; voided games stay in the daily counts."""
     return replace(
-        known,
-        sums=known.sums - before.sums + after.sums,
-        repeated=known.repeated - before.repeated + after.repeated,
+        tally,
+        sums=tally.sums - before.sums + after.sums,
+        repeated=tally.repeated - before.repeated + after.repeated,
     )
 
 
@@ -123,13 +122,13 @@ def recount(variant: Variant, twos: Iterable[Two]) -> list[Two]:
 def _recount(variant: Variant, two: Two) -> bool:
     played = met.games_of(variant, two)
     repeated = _settle_repetitions(played)
-    found = meetings.of_all(met.blocks(played))
+    counted = meetings.of_all(met.blocks(played))
     sides = (two, two[::-1])
-    wanted = {side: found[side] for side in sides if side in found}
+    tallies = {side: counted[side] for side in sides if side in counted}
     rows = {row.two: row for row in Meeting.objects.of(sides).filter(variant=variant)}
-    wrong = list(meetings.differing(wanted, [(row.two, row.tally) for row in rows.values()]))
-    _keep(variant.pk, rows, wanted)
-    variant.meetings.of(set(rows) - set(wanted)).delete()
+    wrong = list(meetings.differing(tallies, [(row.two, row.tally) for row in rows.values()]))
+    _keep(variant.pk, rows, tallies)
+    variant.meetings.of(set(rows) - set(tallies)).delete()
     return bool(wrong) or repeated
 
 
@@ -137,7 +136,7 @@ def _settle_repetitions(played: QuerySet[Game]) -> bool:
     """Store which of these games repeat another; return whether any had to be changed."""
     wrong = met.wrongly_repeated(played)
     for repeats in (False, True):
-        pks = [pk for pk, wanted in wrong.items() if wanted == repeats]
+        pks = [pk for pk, is_repetition in wrong.items() if is_repetition == repeats]
         Game.objects.filter(pk__in=pks).update(is_repetition=repeats)
     return bool(wrong)
 
@@ -156,9 +155,9 @@ def rebuild(variant: Variant) -> None:
     Variant.objects.select_for_update(no_key=True).get(pk=variant.pk)
     played = met.games(variant)
     _settle_repetitions(played)
-    found = meetings.of_all(met.blocks(played))
+    tallies = meetings.of_all(met.blocks(played))
     variant.meetings.all().delete()
-    _keep(variant.pk, {}, found)
+    _keep(variant.pk, {}, tallies)
 
 
 def check(variant: Variant, *, now: datetime) -> list[Sentence]:
@@ -168,15 +167,14 @@ def check(variant: Variant, *, now: datetime) -> list[Sentence]:
     """
     played = met.games(variant)
     rows = variant.meetings.order_by("pk").iterator(chunk_size=_BATCH)
-    found = meetings.of_all(met.blocks(played))
-    suspects = set(meetings.differing(found, ((row.two, row.tally) for row in rows)))
+    tallies = meetings.of_all(met.blocks(played))
+    suspects = set(meetings.differing(tallies, ((row.two, row.tally) for row in rows)))
     suspects.update(twos_of(Game.objects.filter(pk__in=met.wrongly_repeated(played))))
     wrong = _replaced(variant, suspects) if suspects else 0
     if not wrong:
         return []
     text = Sentence("meetings-differ", variant=variant, meetings=wrong)
-    logger.error("%s", text)
-    incidents.note(Incident.Kind.WRONG_RECORD, text=text, now=now)
+    incidents.alarm(Incident.Kind.WRONG_RECORD, text=text, now=now)
     return [text]
 
 

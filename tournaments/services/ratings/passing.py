@@ -25,17 +25,17 @@ def look(*, now: datetime) -> int:
 @transaction.atomic
 def _look(fit: Fit, now: datetime) -> int:
     after = _order(fit)
-    known = LeaderboardOrder.objects.select_for_update().filter(variant=fit.variant).first()
+    before = LeaderboardOrder.objects.select_for_update().filter(variant=fit.variant).first()
     LeaderboardOrder.objects.update_or_create(
         variant=fit.variant, defaults={"bots": after, "looked_at": now}
     )
-    if known is None or known.bots == after:
+    if before is None or before.bots == after:
         return 0
     bots = Bot.objects.select_related("owner").in_bulk(after)
     owners = {pk: bot.owner_id for pk, bot in bots.items()}
-    passed = overtaken(known.bots, after, owners)
-    for one in passed:
-        _tell(fit.variant, bots, one, now)
+    passed = overtaken(before.bots, after, owners)
+    for loss in passed:
+        _tell(fit.variant, bots, loss, now)
     return len(passed)
 
 
@@ -45,11 +45,11 @@ def _order(fit: Fit) -> list[int]:
     return list(rows.values_list("version__bot", flat=True))
 
 
-def _tell(variant: Variant, bots: dict[int, Bot], one: Overtaken, now: datetime) -> None:
-    bot = bots[one.bot]
+def _tell(variant: Variant, bots: dict[int, Bot], loss: Overtaken, now: datetime) -> None:
+    bot = bots[loss.bot]
     if bot.is_house:
         return
-    text = Sentence("was-passed", bot=bot, variant=variant, by=bots[one.by], others=one.count - 1)
+    text = Sentence("was-passed", bot=bot, variant=variant, by=bots[loss.by], others=loss.count - 1)
     notices.tell(
         bot.owner,
         text,

@@ -31,11 +31,11 @@ def void(games: Iterable[Game], *, player: Player, reason: str, now: datetime) -
         raise NotAllowed("staff-voids")
     if not reason.strip():
         raise Invalid("void-without-reason", "reason")
-    wanted = [game.pk for game in games]
+    chosen = [game.pk for game in games]
     # Locked in the order of reports: matches, variants, bots, and ratings last.
-    matches = Match.objects.filter(pk__in=Game.objects.filter(pk__in=wanted).values("match"))
+    matches = Match.objects.filter(pk__in=Game.objects.filter(pk__in=chosen).values("match"))
     list(matches.order_by("pk").select_for_update(no_key=True))
-    voided = list(Game.objects.counted().filter(pk__in=wanted).values_list("pk", flat=True))
+    voided = list(Game.objects.counted().filter(pk__in=chosen).values_list("pk", flat=True))
     if not voided:
         return 0
     concerned = Game.objects.filter(pk__in=voided)

@@ -2,10 +2,10 @@
 
 from django.db import transaction
 
-from tournaments.errors import Invalid, NotAllowed
+from tournaments.errors import Invalid
 from tournaments.mathematics import formats
 from tournaments.models import Entry, Player, RequestedBye, Tournament, TournamentTable
-from tournaments.queries import tournament_lists
+from tournaments.services.tournaments import withdrawals
 from tournaments.services.tournaments.configuration import Configuration
 
 _HALF = RequestedBye.Worth.HALF
@@ -19,7 +19,7 @@ def ask(entry: Entry, *, number: int, worth: str, player: Player) -> bool:
     but its owner, organisers and staff; Invalid if there is no such bye, or it is too late.
     """
     tournament = Tournament.objects.locked(entry.tournament_id)
-    _check_player(entry, player)
+    withdrawals.check_player(entry, player, refusal="organiser-or-owner-asks")
     if tournament.is_over or entry.withdrawn_at:
         return False
     _check_round(tournament, number)
@@ -40,7 +40,7 @@ def take_back(entry: Entry, *, number: int, player: Player) -> bool:
     paired.
     """
     tournament = Tournament.objects.locked(entry.tournament_id)
-    _check_player(entry, player)
+    withdrawals.check_player(entry, player, refusal="organiser-or-owner-asks")
     _check_round(tournament, number)
     rows, _each = RequestedBye.objects.filter(entry=entry, round=number).delete()
     TournamentTable.changed([tournament.pk] if rows else [])
@@ -59,16 +59,6 @@ def rounds_to_come(tournament: Tournament, *, paired: int, entrants: int) -> lis
     except Invalid:  # too few have entered so far
         return []
     return list(range(paired + 1, last + 1))
-
-
-def _check_player(entry: Entry, player: Player) -> None:
-    if not tournament_lists.may_withdraw(player=player, entry=entry):
-        raise NotAllowed(
-            "organiser-or-owner-asks",
-            organiser=entry.tournament.organiser,
-            owner=entry.version.bot.owner,
-            version=entry.version,
-        )
 
 
 def _check_round(tournament: Tournament, number: int) -> None:

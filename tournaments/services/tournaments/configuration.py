@@ -7,12 +7,16 @@ from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
+from django.utils import translation
+
 import engine
 from agents.terms.clock import PRESETS
 from engine import openings
 from tournaments.errors import Invalid
 from tournaments.mathematics import formats, tiebreaks
 from tournaments.models import Player, Tournament, Variant, Version
+from tournaments.words import Sentence
 
 MAX_GAMES = 10_000
 """The most games that one tournament may have."""
@@ -30,6 +34,12 @@ MAX_WAITING = 50_000
 """The most games that may wait in all of one player's tournaments."""
 
 
+def entitled(title: Sentence) -> dict[str, Any]:
+    """Return name and title of a tournament that the site begins: its name is in English."""
+    with translation.override(settings.LANGUAGE_CODE):
+        return {"name": str(title), "title": title}
+
+
 _BREAKING = ("Cc", "Cf", "Zl", "Zp")
 
 
@@ -40,10 +50,12 @@ TIMES = ("starts_at", "registration_opens_at", "registration_closes_at")
 class Configuration:
     """What an organiser chooses. The default is a single round-robin.
 
+    `title` is the name's sentence where the site begins the tournament; see `entitled`.
     `opening_actions` None means the usual number in games without chance, and none in others.
     """
 
     name: str
+    title: Sentence = field(default_factory=Sentence)
     game: engine.Game
     time_control: str
     starts_at: datetime

@@ -1,8 +1,8 @@
 """New tournaments: checked, with their entrants and a free address."""
 
-import secrets
 from collections.abc import Sequence
 from datetime import datetime
+from secrets import randbits, token_hex
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -23,7 +23,7 @@ TAKEN = {"new", "preview"}
 
 
 def create(
-    wanted: Configuration,
+    config: Configuration,
     *,
     organiser: Player,
     versions: Sequence[Version],
@@ -36,24 +36,24 @@ def create(
     tournament. Raises Invalid, naming the field, for what cannot be played.
     """
     made_before = Tournament.objects.filter(organiser=organiser, submission=submission)
-    if known := made_before.first():
-        return known, False
-    wanted.check_times(now=now)
-    wanted.check(versions, organiser=organiser)
+    if existing := made_before.first():
+        return existing, False
+    config.check_times(now=now)
+    config.check(versions, organiser=organiser)
     try:
         with transaction.atomic():
             # Requests of an organiser are serialised, so that they do not pass the limits together.
             Player.objects.select_for_update(no_key=True).get(pk=organiser.pk)
             _check_limits(organiser)
-            tournament = _make(wanted, organiser, submission, now)
+            tournament = _make(config, organiser, submission, now)
             enter(tournament, versions)
             people.announce(tournament, now=now)
     except IntegrityError:
         # Another click made it at the same moment, or another tournament took its address.
-        if known := made_before.first():
-            return known, False
+        if existing := made_before.first():
+            return existing, False
         raise Invalid("name-just-taken", "name") from None
-    if wanted.starts_at <= now:
+    if config.starts_at <= now:
         lifecycle.start(tournament, now=now)
     return tournament, True
 
@@ -100,26 +100,26 @@ def _games(tournament: Tournament) -> int:
         return 0
 
 
-def _make(wanted: Configuration, organiser: Player, submission: UUID, now: datetime) -> Tournament:
+def _make(config: Configuration, organiser: Player, submission: UUID, now: datetime) -> Tournament:
     tournament = Tournament.objects.create(
         organiser=organiser,
-        slug=_slug(wanted),
+        slug=_slug(config),
         submission=submission,
-        pairing_seed=secrets.randbits(62),
+        pairing_seed=randbits(62),
         created_at=now,
-        **wanted.columns(),
+        **config.columns(),
     )
-    tournament.co_organisers.set(wanted.co_organisers)
-    tournament.invited.set(wanted.invited)
+    tournament.co_organisers.set(config.co_organisers)
+    tournament.invited.set(config.invited)
     TournamentTable.objects.create(tournament=tournament)
     return tournament
 
 
-def _slug(wanted: Configuration) -> str:
+def _slug(config: Configuration) -> str:
     """Return an address; a private one has a random part, so that no taken name reveals it."""
-    if wanted.access != Tournament.Access.PRIVATE:
-        return free_slug(wanted.name)
-    return f"{slugify(wanted.name) or 'tournament'}-{secrets.token_hex(6)}"
+    if config.access != Tournament.Access.PRIVATE:
+        return free_slug(config.name)
+    return f"{slugify(config.name) or 'tournament'}-{token_hex(6)}"
 
 
 def free_slug(name: str) -> str:

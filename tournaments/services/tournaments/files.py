@@ -4,18 +4,15 @@ While a tournament runs, and where there is no file of its present state, the te
 is read from the rows.
 """
 
-import gzip
-import hashlib
 from collections.abc import Iterable
 from datetime import datetime
 from tempfile import TemporaryFile
 from typing import IO
 
 from django.conf import settings
-from django.core.files.base import File
 
 from tournaments import dispatch
-from tournaments.models import ResultFile, Tournament, TournamentTable
+from tournaments.models import ResultFile, Tournament, TournamentTable, stored_files
 from tournaments.queries.tournaments import exports
 from tournaments.queries.tournaments.exports import Export
 from tournaments.queries.tournaments.tables import KeptTable
@@ -36,10 +33,10 @@ def current(table: KeptTable, kind: str) -> ResultFile | None:
     """
     if not _are_kept(table):
         return None
-    found = table.tournament.files.filter(kind=kind, state=table.kept.state).first()
-    if found is None:
+    file = table.tournament.files.filter(kind=kind, state=table.kept.state).first()
+    if file is None:
         want(table.kept)
-    return found
+    return file
 
 
 def want(table: TournamentTable) -> None:
@@ -56,12 +53,12 @@ def lost(file: ResultFile) -> None:
 
 def make(tournament: Tournament, table: TournamentTable, *, now: datetime) -> int:
     """Make the missing files of a large tournament that is over; return how many."""
-    kept = KeptTable(tournament, table)
-    if not (_are_kept(kept) and table.is_fresh):
+    kept_table = KeptTable(tournament, table)
+    if not (_are_kept(kept_table) and table.is_fresh):
         return 0
-    known = tournament.files.filter(state=table.state).values_list("kind", flat=True)
-    missing = [one for one in _of_games(tournament) if one.kind not in set(known)]
-    return sum(_make(kept, one, now) for one in missing)
+    kinds = tournament.files.filter(state=table.state).values_list("kind", flat=True)
+    missing = [export for export in _of_games(tournament) if export.kind not in set(kinds)]
+    return sum(_make(kept_table, export, now) for export in missing)
 
 
 def _are_kept(table: KeptTable) -> bool:
@@ -69,13 +66,13 @@ def _are_kept(table: KeptTable) -> bool:
 
 
 def _of_games(tournament: Tournament) -> Iterable[Export]:
-    return (one for one in exports.available(tournament) if not one.is_short)
+    return (export for export in exports.available(tournament) if not export.is_short)
 
 
 def _make(table: KeptTable, export: Export, now: datetime) -> bool:
     """Make a file; return False if the tournament has changed in the meantime."""
     with TemporaryFile() as written:
-        digest = _write(written, export.pieces(table, address(table.tournament)))
+        digest = stored_files.pack(written, export.pieces(table, address(table.tournament)))
         if not TournamentTable.objects.filter(pk=table.kept.pk, state=table.kept.state).exists():
             return False
         _keep(ResultFile(
@@ -85,26 +82,9 @@ def _make(table: KeptTable, export: Export, now: datetime) -> bool:
     return True
 
 
-def _write(target: IO[bytes], pieces: Iterable[str]) -> str:
-    """Write the text compressed; return its SHA-256."""
-    digest = hashlib.sha256()
-    with gzip.GzipFile(fileobj=target, mode="wb", mtime=0) as packed:
-        for piece in pieces:
-            data = piece.encode()
-            digest.update(data)
-            packed.write(data)
-    return digest.hexdigest()
-
-
 def _keep(file: ResultFile, written: IO[bytes]) -> None:
     """Store the file, then replace the last row, whose file is pruned later."""
-    field = file.content
-    name = field.name = field.field.generate_filename(file, "")
-    if not field.storage.exists(name) or field.storage.size(name) != written.tell():
-        # A crash may have left the file half written.
-        field.storage.delete(name)
-        written.seek(0)
-        field.storage.save(name, File(written))
+    stored_files.store(file.content, written, size=written.tell())
     ResultFile.objects.bulk_create(
         [file],
         update_conflicts=True,

@@ -15,7 +15,6 @@ from random import Random
 from django.db import transaction
 from django.db.models import Q
 
-import engine
 from tournaments import dispatch
 from tournaments.mathematics import formats
 from tournaments.mathematics.formats.ladder import Candidate, seat
@@ -33,7 +32,7 @@ from tournaments.queries.tournaments.ladder import (
 )
 from tournaments.services import incidents
 from tournaments.services.tournaments import create, pairings, withdrawals
-from tournaments.services.tournaments.configuration import Configuration
+from tournaments.services.tournaments.configuration import Configuration, entitled
 from tournaments.words import Sentence
 
 LOOKED_AT = 50
@@ -83,24 +82,25 @@ def _open(variant: Variant, now: datetime) -> Tournament:
 
 def _row(variant: Variant, now: datetime) -> Tournament:
     """Return the one row of a leaderboard's ladder; create it the first time."""
-    name = f"Ladder: {variant}"
+    configuration = _configuration(variant, now)
     ladder, _created = Tournament.objects.get_or_create(
         organiser=Player.objects.house(),
         submission=uuid.uuid5(shipped.NAMESPACE, f"ladder {variant.key} {variant.rules_version}"),
         defaults={
-            "slug": create.free_slug(name),
+            "slug": create.free_slug(configuration.name),
             "status": Tournament.Status.RUNNING,
             "created_at": now,
             "started_at": now,
-            **_configuration(name, variant.load(), now).columns(),
+            **configuration.columns(),
         },
     )
     return ladder
 
 
-def _configuration(name: str, game: engine.Game, now: datetime) -> Configuration:
+def _configuration(variant: Variant, now: datetime) -> Configuration:
+    game = variant.load()
     return Configuration(
-        name=name,
+        **entitled(Sentence("ladder-of", variant=str(variant))),
         game=game,
         time_control=shipped.LADDER_TIME_CONTROL,
         starts_at=now,
@@ -164,7 +164,7 @@ def _table(ladder: Tournament, rungs: Rungs, now: datetime, rng: Random) -> tupl
 def _filled(
     ladder: Tournament, first: Candidate, near: Sequence[Candidate], now: datetime, rng: Random
 ) -> tuple[int, ...]:
-    owners = {one.owner for one in (first, *near) if isinstance(one.owner, int)}
+    owners = {candidate.owner for candidate in (first, *near) if isinstance(candidate.owner, int)}
     table = seat(
         first,
         near,
@@ -185,26 +185,26 @@ def _today(ladder: Tournament, now: datetime) -> Round:
 
 
 def _somebody_comes_or_goes(ladder: Tournament) -> bool:
-    wanted = {one.pk for one in overview.climbing(variant=ladder.variant.key)}
-    return wanted != set(ladder.entries.active().values_list("version", flat=True))
+    climbing = {version.pk for version in overview.climbing(variant=ladder.variant.key)}
+    return climbing != set(ladder.entries.active().values_list("version", flat=True))
 
 
 def _let_come_and_go(ladder: Tournament, now: datetime) -> None:
     """Enter the versions with which bots climb now, and withdraw all others."""
-    wanted = {one.pk: one for one in overview.climbing(variant=ladder.variant.key)}
-    known = {entry.version_id: entry for entry in ladder.entries.select_related("version__bot")}
-    if new := [one for pk, one in wanted.items() if pk not in known]:
+    climbing = {version.pk: version for version in overview.climbing(variant=ladder.variant.key)}
+    entries = {entry.version_id: entry for entry in ladder.entries.select_related("version__bot")}
+    if new := [version for pk, version in climbing.items() if pk not in entries]:
         create.enter(ladder, new)
-    for version, entry in known.items():
-        if version in wanted and not entry.is_active:
+    for version, entry in entries.items():
+        if version in climbing and not entry.is_active:
             entry.come_back()
-        elif version not in wanted and entry.is_active:
-            _take_off(entry, wanted.values(), now)
+        elif version not in climbing and entry.is_active:
+            _take_off(entry, climbing.values(), now)
 
 
-def _take_off(entry: Entry, wanted: Iterable[Version], now: datetime) -> None:
+def _take_off(entry: Entry, climbing: Iterable[Version], now: datetime) -> None:
     bot = entry.version.bot
-    heir = next((version for version in wanted if version.bot_id == bot.pk), None)
+    heir = next((version for version in climbing if version.bot_id == bot.pk), None)
     if heir is not None:
         reason = Sentence("heir-plays", heir=heir)
     elif not bot.on_ladders:

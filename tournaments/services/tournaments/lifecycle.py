@@ -6,6 +6,7 @@ from functools import partial
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext_noop
 
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
@@ -53,7 +54,7 @@ def start_now(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     Returns False if there was nothing to start. Raises NotAllowed for anybody but its organisers
     and staff, Invalid for too few entrants.
     """
-    _require_manager(tournament, player, "start")
+    _require_manager(tournament, player, gettext_noop("start"))
     if tournament.status == Tournament.Status.SCHEDULED:
         Configuration.of(tournament).check_size(entrants=tournament.entries.count())
     return start(tournament, now=now)
@@ -76,14 +77,8 @@ def pause(tournament: Tournament, *, player: Player, now: datetime) -> bool:
 
     Raises NotAllowed for anybody but its organisers and staff.
     """
-    _require_manager(tournament, player, "pause")
-    status = Tournament.Status
-    return tournament.move(
-        from_status=status.RUNNING,
-        to_status=status.PAUSED,
-        pause_reason=Sentence("paused-by", player=player, at=now),
-        paused_by=player,
-    )
+    _require_manager(tournament, player, gettext_noop("pause"))
+    return tournament.pause(Sentence("paused-by", player=player, at=now), by=player)
 
 
 def resume(tournament: Tournament, *, player: Player) -> bool:
@@ -91,14 +86,13 @@ def resume(tournament: Tournament, *, player: Player) -> bool:
 
     Raises NotAllowed for anybody but its organisers and staff.
     """
-    _require_manager(tournament, player, "resume")
+    _require_manager(tournament, player, gettext_noop("resume"))
     if tournament.goes_on_alone:
         return False
-    status = Tournament.Status
-    moved = tournament.move(from_status=status.PAUSED, to_status=status.RUNNING)
+    resumed = tournament.resume()
     dispatch.wake(dispatch.PLAY)
     dispatch.wake(dispatch.ADVANCE)
-    return moved
+    return resumed
 
 
 def extend(tournament: Tournament, *, player: Player, now: datetime) -> bool:
@@ -107,7 +101,7 @@ def extend(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     Raises NotAllowed for anybody but its organisers and staff, Invalid if the format has no such
     option, or if it would become too long.
     """
-    _require_manager(tournament, player, "extend")
+    _require_manager(tournament, player, gettext_noop("extend"))
     longer = Configuration.of(tournament)
     name = extendable(tournament)
     if name is None:
@@ -139,12 +133,12 @@ def cancel(tournament: Tournament, *, player: Player, now: datetime) -> bool:
     Returns False if it was over already. Raises NotAllowed for anybody but its organisers and
     staff.
     """
-    _require_manager(tournament, player, "cancel")
+    _require_manager(tournament, player, gettext_noop("cancel"))
     with transaction.atomic():
         cancelled = _cancel(tournament, Sentence("tournament-cancelled"), now)
         if cancelled:
-            told = Sentence("tournament-was-cancelled", tournament=tournament)
-            news.tell(tournament, told, now=now)
+            text = Sentence("tournament-was-cancelled", tournament=tournament)
+            news.tell(tournament, text, now=now)
         return cancelled
 
 
@@ -167,8 +161,7 @@ def _freeze(tournament: Tournament) -> None:
         variant, until = tournament.variant.key, clubs.deadline(tournament)
         newest = overview.entering(entry.version.bot, variant=variant, until=until)
         if newest is not None and newest != entry.version:
-            entry.version, entry.provisional = newest, not newest.is_accepted
-            entry.save(update_fields=["version", "provisional"])
+            entry.play_with(newest)
 
 
 def _require_manager(tournament: Tournament, player: Player, action: str) -> None:

@@ -23,5 +23,5 @@ def tell(
         bots__is_house=False,
     )
     link = tournament.get_absolute_url()
-    told = [*entered.distinct(), *also]
-    notices.tell_all(told, text, kind=notices.Kind.TOURNAMENT, link=link, now=now)
+    players = [*entered.distinct(), *also]
+    notices.tell_all(players, text, kind=notices.Kind.TOURNAMENT, link=link, now=now)

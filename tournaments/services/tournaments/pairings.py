@@ -18,7 +18,7 @@ from tournaments.models import (
     Tournament,
     TournamentTable,
 )
-from tournaments.models.matches import fresh_seed
+from tournaments.models.seeds import fresh_seed
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def deal(tournament: Tournament, blocks: Sequence[Sequence[Entry]]) -> list[Deal
     Drawing many openings can take a minute, so call it outside of transactions.
     """
     seeds = [fresh_seed() for _block in blocks]
-    return [Dealt(*one) for one in _zip(seeds, _opened(tournament, blocks, seeds))]
+    return [Dealt(*drawn) for drawn in _zip(seeds, _opened(tournament, blocks, seeds))]
 
 
 def make_round(
@@ -81,12 +81,12 @@ def add_blocks(
     dealt: Sequence[Dealt] | None = None,
 ) -> None:
     """Add `blocks` blocks to each of these pairings; `dealt` is what has been drawn before."""
-    wanted = []
+    rows = []
     for pairing in pairings:
         entries = entrants(pairing)
         first = pairing.matches.count() + 1
-        wanted += [(pairing, entries, number) for number in range(first, first + blocks)]
-    _queue(tournament, wanted, now, dealt)
+        rows += [(pairing, entries, number) for number in range(first, first + blocks)]
+    _queue(tournament, rows, now, dealt)
 
 
 def entrants(pairing: Pairing) -> list[Entry]:
@@ -129,12 +129,12 @@ def _queue(
             tournament=tournament,
             number=number,
             time_control=tournament.time_control,
-            seed=one.seed,
-            opening=list(one.opening),
+            seed=drawn.seed,
+            opening=list(drawn.opening),
             queued_at=now,
             not_before=now,
         )
-        for (pairing, _entries, number), one in _zip(blocks, dealt)
+        for (pairing, _entries, number), drawn in _zip(blocks, dealt)
     ]
     Match.objects.bulk_create(matches)
     _seat(tournament, [(match, entries) for match, (_p, entries, _n) in _zip(matches, blocks)])

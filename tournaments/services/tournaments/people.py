@@ -41,7 +41,7 @@ def appoint(
         raise NotAllowed(
             "organiser-appoints", organiser=tournament.organiser, tournament=tournament
         )
-    others = [one for one in players if one.pk != tournament.organiser_id]
+    others = [other for other in players if other.pk != tournament.organiser_id]
     return _replace(tournament, "co_organisers", others, by=player, now=now)
 
 
@@ -61,12 +61,12 @@ def check(role: str, players: Iterable[Player]) -> None:
 def _replace(
     tournament: Tournament, role: str, players: Iterable[Player], *, by: Player, now: datetime
 ) -> int:
-    wanted = list(dict.fromkeys(players))
-    check(role, wanted)
+    people = list(dict.fromkeys(players))
+    check(role, people)
     named = getattr(tournament, role)
-    known = set(named.values_list("pk", flat=True))
-    new = [one for one in wanted if one.pk not in known]
-    named.set(wanted)
+    before = set(named.values_list("pk", flat=True))
+    new = [person for person in people if person.pk not in before]
+    named.set(people)
     _tell(tournament, role, new, by, now)
     return len(new)
 
@@ -78,7 +78,7 @@ def _tell(
         "invited": Sentence("invited", by=by, tournament=tournament),
         "co_organisers": Sentence("made-co-organiser", by=by, tournament=tournament),
     }
-    for one in players:
-        if one != by:
+    for player in players:
+        if player != by:
             link = tournament.get_absolute_url()
-            notices.tell(one, done[role], kind=notices.Kind.PEOPLE, link=link, now=now)
+            notices.tell(player, done[role], kind=notices.Kind.PEOPLE, link=link, now=now)

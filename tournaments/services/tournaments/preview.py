@@ -38,33 +38,33 @@ class TournamentForecast:
         return self.plan.games // self.sides
 
 
-def not_rated(wanted: Configuration, entered: Sequence[Bot]) -> list[Sentence]:
+def not_rated(config: Configuration, entered: Sequence[Bot]) -> list[Sentence]:
     """Return why its games would not be rated, as far as its bots are known."""
-    return unrated.of_choice(
-        has_leaderboard=leaderboards.of_game(wanted.game) is not None,
-        access=wanted.access,
-        entered=entered,
-        games_per_pairing=wanted.games_per_pairing,
+    return unrated.of_terms(
+        has_leaderboard=leaderboards.of_game(config.game) is not None,
+        access=config.access,
+        of_one_owner=unrated.first_of_one_owner(entered),
+        games_per_pairing=config.games_per_pairing,
     )
 
 
-def forecast(wanted: Configuration, *, entrants: int, now: datetime) -> TournamentForecast:
+def forecast(config: Configuration, *, entrants: int, now: datetime) -> TournamentForecast:
     """Return the forecast. Raises Invalid, naming the field, for what cannot be played."""
-    wanted.check_choices()
-    wanted.check_size(entrants=entrants)
-    plan = wanted.preview(entrants=entrants)
-    each = paces.of_kind(wanted.game, time_control=wanted.time_control)
-    game = lengths.at_most(wanted.game, PRESETS[wanted.time_control])
-    turns = _turns(plan, plan.games // wanted.sides, slots=queue.slots_alive(now=now))
+    config.check_choices()
+    config.check_size(entrants=entrants)
+    plan = config.preview(entrants=entrants)
+    each = paces.of_kind(config.game, time_control=config.time_control)
+    game = lengths.at_most(config.game, PRESETS[config.time_control])
+    turns = _turns(plan, plan.games // config.sides, slots=queue.slots_alive(now=now))
     return TournamentForecast(
         entrants=entrants,
-        sides=wanted.sides,
-        seats=wanted.game.num_players(),
-        games_per_pairing=wanted.games_per_pairing,
+        sides=config.sides,
+        seats=config.game.num_players(),
+        games_per_pairing=config.games_per_pairing,
         plan=plan,
-        time_control=wanted.time_control,
+        time_control=config.time_control,
         duration=None if each is None else each * turns,
-        longest=game * wanted.sides * turns,
+        longest=game * config.sides * turns,
     )
 
 
@@ -73,32 +73,32 @@ def _turns(plan: formats.Plan, matches: int, *, slots: int) -> int:
     return max(plan.rounds, math.ceil(matches / slots))
 
 
-def sentences(one: TournamentForecast) -> list[Sentence]:
+def sentences(size: TournamentForecast) -> list[Sentence]:
     """Return the forecast for people: the number of games, notes, and how long it may take."""
-    return [sentence for sentence in (_size(one), *_notes(one), _duration(one)) if sentence]
+    return [sentence for sentence in (_size(size), *_notes(size), _duration(size)) if sentence]
 
 
-def _size(one: TournamentForecast) -> Sentence:
+def _size(size: TournamentForecast) -> Sentence:
     return Sentence(
         "forecast-size",
-        entrants=one.entrants,
-        rounds=one.plan.rounds,
-        pairings=one.plan.pairings,
-        games_per_pairing=one.games_per_pairing,
-        games=one.plan.games,
-        exact=one.plan.exact,
+        entrants=size.entrants,
+        rounds=size.plan.rounds,
+        pairings=size.plan.pairings,
+        games_per_pairing=size.games_per_pairing,
+        games=size.plan.games,
+        exact=size.plan.exact,
     )
 
 
-def _notes(one: TournamentForecast) -> list[Sentence]:
-    note = Sentence("forecast-note", note=one.plan.note) if one.plan.note else Sentence()
-    partners = one.sides != one.seats
-    return [note, Sentence("forecast-partners", sides=one.sides) if partners else Sentence()]
+def _notes(size: TournamentForecast) -> list[Sentence]:
+    note = Sentence("forecast-note", note=size.plan.note) if size.plan.note else Sentence()
+    partners = size.sides != size.seats
+    return [note, Sentence("forecast-partners", sides=size.sides) if partners else Sentence()]
 
 
-def _duration(one: TournamentForecast) -> Sentence:
-    longest = one.longest.total_seconds()
-    if one.duration is None:
-        return Sentence("forecast-longest", control=one.time_control, longest=longest)
-    seconds = one.duration.total_seconds()
+def _duration(size: TournamentForecast) -> Sentence:
+    longest = size.longest.total_seconds()
+    if size.duration is None:
+        return Sentence("forecast-longest", control=size.time_control, longest=longest)
+    seconds = size.duration.total_seconds()
     return Sentence("forecast-duration", seconds=seconds, longest=longest)

@@ -77,9 +77,7 @@ def _why_out(entry: Entry, now: datetime, patience: timedelta) -> Sentence | Non
 
 def _confirm(entry: Entry, version: Version) -> bool:
     """Let an entry play with a version."""
-    entry.version, entry.provisional = version, version.awaits_verdict
-    entry.save(update_fields=["version", "provisional"])
-    TournamentTable.changed([entry.tournament_id])
+    entry.play_with(version)
     dispatch.wake(dispatch.PLAY)
     return True
 

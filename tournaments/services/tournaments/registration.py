@@ -10,6 +10,7 @@ from tournaments.mathematics import formats
 from tournaments.models import Bot, Entry, Player, Tournament, TournamentTable
 from tournaments.queries.bots import overview
 from tournaments.queries.people import clubs
+from tournaments.queries.tournaments import format_input
 from tournaments.services.tournaments import create, rounds
 from tournaments.services.tournaments.configuration import (
     MAX_GAMES,
@@ -38,8 +39,8 @@ def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) ->
         raise Invalid("no-version-plays", "bot", bot=bot, game=game.variant)
     check_entrants([version], game=game, organiser=player)
     entries = tournament.entries.filter(version__bot=bot)
-    if known := entries.active().first():
-        return known
+    if entry := entries.active().first():
+        return entry
     if out := entries.first():
         raise Invalid("was-taken-out", "bot", bot=bot, tournament=tournament, why=out.withdrawal)
     _check_room(tournament)
@@ -81,11 +82,8 @@ def is_open_late(tournament: Tournament) -> bool:
     if tournament.format != Tournament.Format.SWISS:
         return False
     most = formats.get(tournament.format).complete(tournament.format_options)["late"]
-    return tournament.rounds.count() <= most and _has_rounds_left(tournament)
-
-
-def _has_rounds_left(tournament: Tournament) -> bool:
-    return tournament.rounds.count() < Configuration.plan_of(tournament).rounds
+    paired = tournament.rounds.count()
+    return paired <= most and paired < Configuration.plan_of(tournament).rounds
 
 
 def _check_open(tournament: Tournament, now: datetime) -> None:
@@ -101,7 +99,7 @@ def _check_open(tournament: Tournament, now: datetime) -> None:
 
 def _check_room(tournament: Tournament) -> None:
     """Raise Invalid if one more entrant would make too many games or entrants."""
-    most = formats.get(tournament.format).most
+    most = formats.get(tournament.format).room(format_input.sides(tournament))
     count = tournament.entries.count() + 1
     games = 0
     with contextlib.suppress(Invalid):  # too few so far, which is for the start to say

@@ -55,65 +55,65 @@ def proceed(tournament: Tournament, *, now: datetime) -> bool:
 
 def _proceed(tournament: Tournament, *, now: datetime) -> bool:
     while True:
-        known = format_input(tournament)
-        step = _next(known)
+        snapshot = format_input(tournament)
+        step = _next(snapshot)
         if step is None:
             return False
-        if not _carry_out(known, step, _deal(known, step), now):
+        if not _carry_out(snapshot, step, _deal(snapshot, step), now):
             return False
         if not step.tied and step.drawn is None:
             return True
 
 
-def _next(known: FormatInput) -> _Step | None:
+def _next(snapshot: FormatInput) -> _Step | None:
     """Return the next step; None while it has to wait for results."""
-    if tied := _tied(known):
+    if tied := _tied(snapshot):
         return _Step(tied=tied)
-    if known.open_pairings and not known.format.eager:
+    if snapshot.open_pairings and not snapshot.format.eager:
         return None
-    drawn = known.format.next_round(known.setup, known.played)
-    if drawn is None and known.open_pairings:
+    drawn = snapshot.format.next_round(snapshot.setup, snapshot.played)
+    if drawn is None and snapshot.open_pairings:
         return None
     return _Step(drawn=drawn)
 
 
-def _tied(known: FormatInput) -> list[Pairing]:
+def _tied(snapshot: FormatInput) -> list[Pairing]:
     """Return the pairings of the last round that are over but need another block to be decided."""
-    if not known.pairings or not isinstance(known.format, formats.Elimination):
+    if not snapshot.pairings or not isinstance(snapshot.format, formats.Elimination):
         return []
-    undecided = known.format.undecided(known.setup, known.played)
+    undecided = snapshot.format.undecided(snapshot.setup, snapshot.played)
     return [
         pairing
-        for pairing, played in zip(known.pairings[-1], known.played[-1], strict=True)
-        if pairing.pk not in known.open_pairings and played in undecided
+        for pairing, played in zip(snapshot.pairings[-1], snapshot.played[-1], strict=True)
+        if pairing.pk not in snapshot.open_pairings and played in undecided
     ]
 
 
-def _deal(known: FormatInput, step: _Step) -> list[pairings.Dealt]:
+def _deal(snapshot: FormatInput, step: _Step) -> list[pairings.Dealt]:
     """Draw the dice and openings of the next step, outside of any transaction."""
-    tournament = known.tournament
+    tournament = snapshot.tournament
     tied = [pairings.entrants(pairing) for pairing in step.tied]
-    return pairings.deal(tournament, tied or pairings.of_table(tournament, _table(known, step)))
+    return pairings.deal(tournament, tied or pairings.of_table(tournament, _table(snapshot, step)))
 
 
-def _table(known: FormatInput, step: _Step) -> list[list[Entry]]:
+def _table(snapshot: FormatInput, step: _Step) -> list[list[Entry]]:
     """Return the pairings that were drawn, and then the half-point byes."""
     if step.drawn is None:
         return []
-    drawn = [[known.entries[one] for one in pairing] for pairing in step.drawn]
-    return [*drawn, *([entry] for entry in known.half_byes(len(known.played) + 1))]
+    drawn = [[snapshot.entries[number] for number in pairing] for pairing in step.drawn]
+    return [*drawn, *([entry] for entry in snapshot.half_byes(len(snapshot.played) + 1))]
 
 
 @transaction.atomic
 def _carry_out(
-    known: FormatInput, step: _Step, dealt: Sequence[pairings.Dealt], now: datetime
+    snapshot: FormatInput, step: _Step, dealt: Sequence[pairings.Dealt], now: datetime
 ) -> bool:
     """Carry out the step, unless the tournament has advanced or stopped since it was read."""
-    tournament = Tournament.objects.select_for_update().get(pk=known.tournament.pk)
-    blocks_known = sum(played.blocks for round_ in known.played for played in round_)
-    asked = sum(map(len, known.asked.values()))
-    as_known = (len(known.pairings), blocks_known, {one.pk for one in known.entries}, asked)
-    if _as_it_is(tournament) != as_known:
+    tournament = Tournament.objects.select_for_update().get(pk=snapshot.tournament.pk)
+    blocks = sum(played.blocks for round_ in snapshot.played for played in round_)
+    asked = sum(map(len, snapshot.asked.values()))
+    as_read = (len(snapshot.pairings), blocks, {entry.pk for entry in snapshot.entries}, asked)
+    if _as_it_is(tournament) != as_read:
         return False
     if tournament.status != Tournament.Status.RUNNING:
         return False
@@ -122,7 +122,7 @@ def _carry_out(
         dispatch.wake(dispatch.PLAY, times=min(len(step.tied), _MOST_WAKES))
         return True
     if step.drawn is not None:
-        _make_round(known, step, dealt, now)
+        _make_round(snapshot, step, dealt, now)
         return True
     return _end(tournament, now)
 
@@ -144,14 +144,14 @@ def _as_it_is(tournament: Tournament) -> tuple[int, int, set[int], int]:
 
 
 def _make_round(
-    known: FormatInput, step: _Step, dealt: Sequence[pairings.Dealt], now: datetime
+    snapshot: FormatInput, step: _Step, dealt: Sequence[pairings.Dealt], now: datetime
 ) -> None:
-    number = len(known.played) + 1
+    number = len(snapshot.played) + 1
     pairings.make_round(
-        known.tournament,
+        snapshot.tournament,
         number=number,
-        name=known.format.round_name(known.setup, known.played, number),
-        table=(table := _table(known, step)),
+        name=snapshot.format.round_name(snapshot.setup, snapshot.played, number),
+        table=(table := _table(snapshot, step)),
         now=now,
         dealt=dealt,
     )

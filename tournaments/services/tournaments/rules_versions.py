@@ -17,9 +17,8 @@ def hold(*, now: datetime) -> int:
     every living host, so that upgrading one host after another pauses nothing.
     """
     played = queue.rules_alive(now=now)
-    status = Tournament.Status
-    rows = Tournament.objects.filter(status__in=[status.RUNNING, status.PAUSED])
-    return sum(_settle(row, played) for row in rows.select_related("variant"))
+    rows = Tournament.objects.begun().select_related("variant")
+    return sum(_settle(row, played) for row in rows)
 
 
 def _settle(tournament: Tournament, played: Set[tuple[str, int]]) -> bool:
@@ -29,16 +28,13 @@ def _settle(tournament: Tournament, played: Set[tuple[str, int]]) -> bool:
         return False
     if (variant.game_id, variant.rules_version) in played:
         return tournament.status == status.PAUSED and _go_on(tournament)
-    return tournament.move(
-        from_status=status.RUNNING, to_status=status.PAUSED, pause_reason=_reason(tournament)
-    )
+    return tournament.pause(_reason(tournament))
 
 
 def _go_on(tournament: Tournament) -> bool:
-    status = Tournament.Status
-    moved = tournament.move(from_status=status.PAUSED, to_status=status.RUNNING)
+    resumed = tournament.resume()
     dispatch.wake(dispatch.PLAY)
-    return moved
+    return resumed
 
 
 def _reason(tournament: Tournament) -> Sentence:

@@ -6,7 +6,6 @@ games, so that a busy tournament costs no more than a part of one core. When a t
 a worker computes its table once more, and makes its large files.
 """
 
-import logging
 from collections.abc import Iterable
 from dataclasses import fields
 from datetime import datetime, timedelta
@@ -23,8 +22,6 @@ from tournaments.queries.tournaments.written import WrittenTable
 from tournaments.services import incidents
 from tournaments.services.tournaments import faults, files
 from tournaments.words import Sentence
-
-logger = logging.getLogger(__name__)
 
 AT_ONCE = 500
 """Up to this many games, a table is computed by the request that shows it."""
@@ -77,7 +74,7 @@ def _computed(tournament: Tournament, table: TournamentTable, now: datetime) -> 
 def compute_wanted(*, now: datetime) -> int:
     """Compute every requested table; return how many there were."""
     wanted = Tournament.objects.filter(table__wanted=True).select_related("variant")
-    return incidents.each(wanted, lambda one: _answer(one, now), failed="table-failed", now=now)
+    return incidents.each(wanted, lambda row: _answer(row, now), failed="table-failed", now=now)
 
 
 def are_wanted() -> bool:
@@ -96,7 +93,7 @@ def check(*, now: datetime) -> int:
         Q(checked=None) | Q(checked__lt=F("computed")), computed=F("state")
     )
     rows = Tournament.objects.filter(table__in=unchecked).select_related("variant")
-    return incidents.each(rows, lambda one: _is_wrong(one, now), failed="table-failed", now=now)
+    return incidents.each(rows, lambda row: _is_wrong(row, now), failed="table-failed", now=now)
 
 
 def renamed(bots: Iterable[Bot]) -> None:
@@ -143,11 +140,11 @@ def _store(table: TournamentTable, now: datetime) -> bool:
     if table.is_fresh:
         return True
     # Read again with its relations: the caller's tournament may be older than the state.
-    found = written.table(Tournament.objects.select_related("variant").get(pk=table.pk))
+    fresh = written.table(Tournament.objects.select_related("variant").get(pk=table.pk))
     with transaction.atomic():
-        _keep_lines(found)
+        _keep_lines(fresh)
         earlier = Q(computed=None) | Q(computed__lt=table.state)
-        columns = {"computed": table.state, "computed_at": now, **_columns(found)}
+        columns = {"computed": table.state, "computed_at": now, **_columns(fresh)}
         stored = TournamentTable.objects.filter(earlier, pk=table.pk).update(**columns)
         if not stored:
             transaction.set_rollback(True)
@@ -157,50 +154,38 @@ def _store(table: TournamentTable, now: datetime) -> bool:
     return True
 
 
-def _keep_lines(found: WrittenTable) -> None:
+def _keep_lines(fresh: WrittenTable) -> None:
     # In a fixed order, so that two processes that write at once cannot deadlock.
-    lines = sorted(found.lines, key=lambda line: line.entry_id)
+    lines = sorted(fresh.lines, key=lambda line: line.entry_id)
     TableLine.objects.bulk_create(
         lines, update_conflicts=True, unique_fields=["table", "entry"], update_fields=_KEPT
     )
 
 
-def _columns(found: WrittenTable) -> dict[str, object]:
-    return {one.name: getattr(found, one.name) for one in fields(found) if one.name != "lines"}
+def _columns(fresh: WrittenTable) -> dict[str, object]:
+    return {one.name: getattr(fresh, one.name) for one in fields(fresh) if one.name != "lines"}
 
 
 def _is_wrong(tournament: Tournament, now: datetime) -> bool:
     table = _kept(tournament)
-    found = written.table(tournament)
+    recomputed = written.table(tournament)
     if _state(table) != table.state:
         return False
-    wrong = _told(table) != _columns(found) or _lines(table) != _as_told(found.lines)
+    columns, lines = _columns(recomputed), list(table.lines.order_by("position"))
+    stored = {name: getattr(table, name) for name in columns}
+    wrong = stored != columns or _figures(lines) != _figures(recomputed.lines)
     if wrong:
-        _alarm(tournament, now)
+        text = Sentence("table-differs", tournament=tournament)
+        incidents.alarm(Incident.Kind.WRONG_TABLE, text=text, now=now)
         TournamentTable.objects.filter(pk=table.pk).update(computed=None)
         compute(tournament, now=now)
     TournamentTable.objects.filter(pk=table.pk).update(checked=table.state)
     return wrong
 
 
-def _alarm(tournament: Tournament, now: datetime) -> None:
-    text = Sentence("table-differs", tournament=tournament)
-    logger.error("%s", text)
-    incidents.note(Incident.Kind.WRONG_TABLE, text=text, now=now)
-
-
 def _state(table: TournamentTable) -> int:
     return TournamentTable.objects.values_list("state", flat=True).get(pk=table.pk)
 
 
-def _told(table: TournamentTable) -> dict[str, object]:
-    return {"games": table.games, "finished": table.finished, "void": table.void,
-            "parts": table.parts}  # fmt: skip
-
-
-def _lines(table: TournamentTable) -> list[tuple[object, ...]]:
-    return _as_told(list(table.lines.order_by("position")))
-
-
-def _as_told(lines: list[TableLine]) -> list[tuple[object, ...]]:
+def _figures(lines: list[TableLine]) -> list[tuple[object, ...]]:
     return [(one.entry_id, *(getattr(one, name) for name in _KEPT)) for one in lines]

@@ -21,18 +21,19 @@ def withdraw(entry: Entry, *, player: Player, now: datetime) -> bool:
     owner, organisers and staff, Invalid if only one entrant would be left before the start.
     """
     tournament = entry.tournament
-    if not tournament_lists.may_withdraw(player=player, entry=entry):
-        raise NotAllowed(
-            "organiser-or-owner-withdraws",
-            organiser=tournament.organiser,
-            owner=entry.version.bot.owner,
-            version=entry.version,
-        )
+    check_player(entry, player, refusal="organiser-or-owner-withdraws")
     if tournament.is_over or entry.withdrawn_at:
         return False
     if tournament.status == Tournament.Status.SCHEDULED and _others(entry) < 2:
         raise Invalid("two-must-stay", "entrant")
     return take_out(entry, reason=Sentence("withdrawn-by", player=player), now=now, by=player)
+
+
+def check_player(entry: Entry, player: Player, *, refusal: str) -> None:
+    """Raise NotAllowed, with this code, for anybody but its owner, organisers and staff."""
+    if not tournament_lists.may_withdraw(player=player, entry=entry):
+        organiser, owner = entry.tournament.organiser, entry.version.bot.owner
+        raise NotAllowed(refusal, organiser=organiser, owner=owner, version=entry.version)
 
 
 def withdraw_absent(*, now: datetime, patience: timedelta) -> int:
@@ -69,8 +70,8 @@ def take_out(entry: Entry, *, reason: Sentence, now: datetime, by: Player | None
     void_unplayed(entry, now)
     owner = entry.version.bot.owner
     text = Sentence("taken-out", version=entry.version, tournament=entry.tournament, why=reason)
-    told = {owner, entry.tournament.organiser} if by == owner else {owner}
-    tell(entry, text, {one for one in told if one != by}, now=now)
+    concerned = {owner, entry.tournament.organiser} if by == owner else {owner}
+    tell(entry, text, {player for player in concerned if player != by}, now=now)
     dispatch.wake(dispatch.ADVANCE)
     return True
 
@@ -78,8 +79,7 @@ def take_out(entry: Entry, *, reason: Sentence, now: datetime, by: Player | None
 def tell(entry: Entry, text: Sentence, players: Iterable[Player], *, now: datetime) -> None:
     """Leave each of these players a notice about an entry."""
     link = entry.tournament.get_absolute_url()
-    for player in players:
-        notices.tell(player, text, kind=notices.Kind.TOURNAMENT, link=link, now=now)
+    notices.tell_all(players, text, kind=notices.Kind.TOURNAMENT, link=link, now=now)
 
 
 def void_unplayed(entry: Entry, now: datetime) -> None:
@@ -100,12 +100,8 @@ def _returned() -> list[Entry]:
 
 
 def _reason(entry: Entry, patience: timedelta) -> Sentence:
-    bot = entry.version.bot
-    if bot.banned_at:
-        return Sentence("banned-while-entered", bot=bot, reason=bot.ban_reason)
-    if entry.version.banned_at:
-        return Sentence(
-            "version-was-banned", version=entry.version, reason=entry.version.ban_reason
-        )
+    for row in (entry.version.bot, entry.version):
+        if row.banned_at:
+            return Sentence("was-banned", banned=row, reason=row.ban_reason)
     hours = patience // timedelta(hours=1)
     return Sentence("paused-too-long", hours=hours, why=entry.version.pause_reason)

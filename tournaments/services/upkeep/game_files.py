@@ -1,15 +1,11 @@
 """Publishes the rated games of each leaderboard: one file a month, which never changes."""
 
-import gzip
 import hashlib
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from tempfile import TemporaryFile
-from typing import IO
 
-from django.core.files.base import File
-
-from tournaments.models import GameFile, Variant
+from tournaments.models import GameFile, Variant, stored_files
 from tournaments.queries.games import game_lines
 from tournaments.queries.games.game_lines import Month
 from tournaments.queries.ratings.leaderboards import leaderboards
@@ -45,19 +41,13 @@ def _first_missing(variant: Variant) -> Month | None:
 def _make(variant: Variant, month: Month, now: datetime) -> None:
     file = GameFile(variant=variant, month=month.first, made_at=now, games=0, withdrawn=0)
     with TemporaryFile() as written:
-        _write(file, written, month)
+        stored_files.pack(written, map(game_lines.text, _lines(file, month)))
         file.size = written.tell()
         written.seek(0)
         file.sha256 = hashlib.file_digest(written, "sha256").hexdigest()
-        _store(file, written)
+        stored_files.store(file.content, written, size=file.size)
     # If two workers make it, the file of the first one stays.
     GameFile.objects.bulk_create([file], ignore_conflicts=True)
-
-
-def _write(file: GameFile, target: IO[bytes], month: Month) -> None:
-    with gzip.GzipFile(fileobj=target, mode="wb", mtime=0) as packed:
-        for line in _lines(file, month):
-            packed.write(game_lines.text(line).encode())
 
 
 def _lines(file: GameFile, month: Month) -> Iterator[dict[str, object]]:
@@ -69,13 +59,3 @@ def _lines(file: GameFile, month: Month) -> Iterator[dict[str, object]]:
     for line in game_lines.of_month(variant, month):
         file.games += 1
         yield line
-
-
-def _store(file: GameFile, written: IO[bytes]) -> None:
-    field = file.content
-    name = field.name = field.field.generate_filename(file, "")
-    if not field.storage.exists(name) or field.storage.size(name) != file.size:
-        # A crash may have left the file half written.
-        field.storage.delete(name)
-        written.seek(0)
-        field.storage.save(name, File(written))

@@ -40,17 +40,17 @@ class Health:
 
 def checks(*, now: datetime) -> dict[str, Health]:
     """Return every check by its name. Those of the database are skipped if it does not answer."""
-    found = {"database": database(), "broker": broker(), "storage": storage()}
+    outcomes = {"database": database(), "broker": broker(), "storage": storage()}
     rest: dict[str, Callable[[], Health]] = {
         "migrations": migrations,
         "scheduler": lambda: scheduler(now=now),
         "workers": lambda: workers(now=now),
     }
     for name, check in rest.items():
-        found[name] = (
-            _asked(check) if found["database"].well else Health(False, Sentence("not-asked"))
+        outcomes[name] = (
+            _asked(check) if outcomes["database"].well else Health(False, Sentence("not-asked"))
         )
-    return found
+    return outcomes
 
 
 def _asked(check: Callable[[], Health]) -> Health:
@@ -72,10 +72,10 @@ def database() -> Health:
 
 def obstacle() -> Health | None:
     """Return why the database cannot be used: silence or missing migrations; None if it can."""
-    found = database()
-    if found.well:
-        found = _asked(migrations)
-    return None if found.well else found
+    health = database()
+    if health.well:
+        health = _asked(migrations)
+    return None if health.well else health
 
 
 def migrations() -> Health:

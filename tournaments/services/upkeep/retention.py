@@ -6,20 +6,19 @@ Results, ratings and the ledger are never removed.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from pathlib import Path
-from typing import Any
+from functools import partial
+from typing import TypeVar
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.files.storage import default_storage
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 from agents.sandbox import leftovers
 from tournaments.machinery.messages import broker
 from tournaments.models import (
-    ApiToken,
     CasualGame,
     CasualSeat,
     Delivery,
@@ -34,6 +33,8 @@ from tournaments.models import (
 from tournaments.services.bots import forgetting
 from tournaments.services.people import accounts
 from tournaments.words import Sentence
+
+Row = TypeVar("Row", bound=Model)
 
 LEFT_ALONE = timedelta(days=1)
 """Younger files are left alone, since they may be about to be used."""
@@ -58,10 +59,10 @@ def prune(*, now: datetime, dry_run: bool = False) -> list[Removal]:
         "orphaned-archives": _archives,
         "orphaned-results": _results,
         "untaken-messages": _messages,
-        "old-deliveries": _deliveries,
+        "old-deliveries": partial(_rows, _old_deliveries),
         "expired-tokens": _expired_tokens,
-        "old-tokens": _tokens,
-        "old-acts": _acts,
+        "old-tokens": partial(_rows, accounts.old_tokens),
+        "old-acts": partial(_rows, accounts.old_acts),
         "unused-runtimes": _runtimes,
     }
     removals = [Removal(Sentence(code), remove(now, dry_run)) for code, remove in kinds.items()]
@@ -77,44 +78,28 @@ def _deleted(now: datetime, dry_run: bool) -> int:
 
 def _expired_tokens(now: datetime, dry_run: bool) -> int:
     """End expired tokens, with their webhooks and feeds."""
-    expired = ApiToken.objects.filter(ended_at=None, expires_at__lte=now)
-    return expired.count() if dry_run else accounts.expire_tokens(now=now)
+    expired = accounts.expired_tokens(now)
+    return expired.count() if dry_run else accounts.expire(expired, now=now)
 
 
-def _tokens(now: datetime, dry_run: bool) -> int:
-    return _count_or_delete(accounts.old_tokens(now=now), dry_run)
-
-
-def _acts(now: datetime, dry_run: bool) -> int:
-    return _count_or_delete(accounts.old_acts(now=now), dry_run)
+def _old(rows: QuerySet[Row], field: str, *, days: int, now: datetime) -> QuerySet[Row]:
+    """Return the rows with a time more than `days` ago; none for 0 days, which keep all."""
+    return rows.filter(**{f"{field}__lt": now - timedelta(days=days)}) if days else rows.none()
 
 
 def _old_games(days: int, now: datetime) -> QuerySet[Game]:
-    """Return the games that ended that long ago, in matches that are over; none for 0 days."""
-    games = Game.objects.filter(ended_at__lt=now - timedelta(days=days))
-    games = games.exclude(match__status__in=Match.OPEN)
-    return games if days else games.none()
+    """Return the games that ended that long ago, in matches that are over."""
+    games = Game.objects.exclude(match__status__in=Match.OPEN)
+    return _old(games, "ended_at", days=days, now=now)
 
 
 def _logs(now: datetime, dry_run: bool) -> int:
-    of_matches = _forget_logs(_old_games(settings.KEEP_LOGS_DAYS, now), now, dry_run)
-    return of_matches + _forget_casual_logs(settings.KEEP_LOGS_DAYS, now, dry_run)
-
-
-def _forget_casual_logs(days: int, now: datetime, dry_run: bool) -> int:
-    if not days:
-        return 0
-    old = CasualSeat.objects.filter(game__ended_at__lt=now - timedelta(days=days))
-    return _without_logs(old, now, dry_run)
-
-
-def _forget_logs(games: QuerySet[Game], now: datetime, dry_run: bool) -> int:
-    return _without_logs(Seat.objects.filter(game__in=games.order_by()), now, dry_run)
-
-
-def _without_logs(rows: QuerySet[Seat] | QuerySet[CasualSeat], now: datetime, dry_run: bool) -> int:
-    seats = rows.exclude(log="")
-    return seats.count() if dry_run else seats.update(log="", log_cuts=None, log_removed_at=now)
+    days = settings.KEEP_LOGS_DAYS
+    of_matches = Seat.objects.filter(game__in=_old_games(days, now).order_by())
+    casual = _old(CasualSeat.objects.all(), "game__ended_at", days=days, now=now)
+    if dry_run:
+        return sum(rows.exclude(log="").count() for rows in (of_matches, casual))
+    return sum(forgetting.remove_logs(rows, now=now) for rows in (of_matches, casual))
 
 
 def _records(now: datetime, dry_run: bool) -> int:
@@ -123,7 +108,7 @@ def _records(now: datetime, dry_run: bool) -> int:
     if dry_run:
         return old.count()
     with transaction.atomic():
-        _forget_logs(old, now, dry_run)
+        forgetting.remove_logs(Seat.objects.filter(game__in=old.order_by()), now=now)
         rows = Game.objects.filter(pk__in=old.order_by().values("pk"))
         return rows.update(record=None, record_removed_at=now)
 
@@ -131,8 +116,8 @@ def _records(now: datetime, dry_run: bool) -> int:
 def _visitors_games(now: datetime, dry_run: bool) -> int:
     """Remove casual games of people without accounts, who could not find them any more."""
     days = settings.KEEP_VISITORS_GAMES_DAYS
-    rows = CasualGame.objects.of_visitors().filter(ended_at__lt=now - timedelta(days=days))
-    count = rows.count() if days else 0
+    rows = _old(CasualGame.objects.of_visitors(), "ended_at", days=days, now=now)
+    count = rows.count()
     if count and not dry_run:
         rows.delete()
     return count
@@ -153,8 +138,8 @@ def _archives(now: datetime, dry_run: bool) -> int:
     """Remove archives of uploads that never became a version, as when the database failed."""
     with transaction.atomic():
         forgetting.keep_uploads_out()
-        kept = Version.objects.filter(forgotten_at=None)
-        used = set(kept.values_list("archive", flat=True))
+        versions = Version.objects.filter(forgotten_at=None)
+        used = set(versions.values_list("archive", flat=True))
         return _forget_files("archives", used, now, dry_run)
 
 
@@ -194,26 +179,21 @@ def _stored(top: str) -> Iterable[str]:
 
 
 def _messages(now: datetime, dry_run: bool) -> int:
-    return _delete(broker.old_messages(before=now - LEFT_ALONE), dry_run)
-
-
-def _deliveries(now: datetime, dry_run: bool) -> int:
-    """Remove finished deliveries after the time for which logs are kept."""
-    days = settings.KEEP_LOGS_DAYS
-    old = Delivery.objects.filter(created_at__lt=now - timedelta(days=days))
-    over = old.exclude(done_at=None, given_up_at=None) if days else old.none()
-    return _count_or_delete(over, dry_run)
-
-
-def _count_or_delete(rows: QuerySet[Any], dry_run: bool) -> int:
-    return rows.count() if dry_run else rows.delete()[0]
-
-
-def _delete(paths: Iterable[Path], dry_run: bool) -> int:
-    found = list(paths)
-    for path in found if not dry_run else []:
+    paths = list(broker.old_messages(before=now - LEFT_ALONE))
+    for path in paths if not dry_run else []:
         path.unlink(missing_ok=True)
-    return len(found)
+    return len(paths)
+
+
+def _old_deliveries(now: datetime) -> QuerySet[Delivery]:
+    """Return finished deliveries after the time for which logs are kept."""
+    over = Delivery.objects.exclude(done_at=None, given_up_at=None)
+    return _old(over, "created_at", days=settings.KEEP_LOGS_DAYS, now=now)
+
+
+def _rows(select: Callable[[datetime], QuerySet[Row]], now: datetime, dry_run: bool) -> int:
+    rows = select(now)
+    return rows.count() if dry_run else rows.delete()[0]
 
 
 def _runtimes(_now: datetime, dry_run: bool) -> int:

@@ -11,7 +11,15 @@ export type Placed = [key: Key, look?: number, x?: number, y?: number, steps?: n
 /** Markup by its number: a list in its order, or the numbers with it. */
 export type Looks = string[] | Record<string, string>;
 
-export interface End {
+/** A code of the engine with values: numbers, texts, lists of seats, and sentences in the sentence. */
+export interface Sentence {
+  code: string;
+  params: Record<string, Value>;
+}
+
+export type Value = string | number | Sentence | (number | Sentence)[];
+
+export interface End extends Sentence {
   reason: string;
   text: string;
   ranks: number[];

@@ -5,7 +5,7 @@ import { Player } from "./replay/player.js";
 import { deed, mark } from "./replay/seats.js";
 import { Stream } from "./replay/stream.js";
 import { Timeline } from "./replay/timeline.js";
-import { said, word } from "./words.js";
+import { ended, word } from "./words.js";
 
 /** @import { FilmEvent, Messages, Seat } from "./film.d.ts" */
 /** @import { Message } from "./replay/stream.js" */
@@ -43,8 +43,9 @@ class SmallBoard {
     const event = events.at(-1);
     if (!this.player || !event) return;
     this.player.extend(events);
-    const end = event.end ? ` ${said(event.end.text)}` : "";
-    this.tell(this.player.board, `${deed(event, this.player.timeline.seats[event.seat])}.${end}`);
+    const { seats } = this.player.timeline;
+    const end = event.end ? ` ${ended(event.end, seats)}` : "";
+    this.tell(this.player.board, `${deed(event, seats[event.seat])}.${end}`);
   }
 
   /**

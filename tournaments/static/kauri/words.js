@@ -1,10 +1,12 @@
 // What scripts say, in the reader's language. The page carries it: templates/includes/words.html.
+/** @import { End, Seat, Sentence, Value } from "./film.d.ts" */
+
 const page = document.getElementById("words");
 
 /**
  * Returns the page's texts of a kind, by their names.
  *
- * @param {"word" | "english" | "shape"} kind
+ * @param {"word" | "english" | "sentence"} kind
  * @returns {Map<string, string>}
  */
 const texts = (kind) => {
@@ -15,7 +17,8 @@ const texts = (kind) => {
 
 const FIELD = /\{(\w+)\}/g;
 const words = texts("word");
-const shapes = texts("shape");
+const english = texts("english");
+const sentences = texts("sentence");
 
 /** @typedef {Record<string, string | number>} Values */
 
@@ -46,47 +49,49 @@ export const decimal = (value, digits) =>
     useGrouping: false,
   });
 
-/** @param {string} form */
-const shape = (form) => {
-  const source = form.replace(FIELD, (_, name) => `(?<${name}>${shapes.get(name)})`);
-  return new RegExp(`^${source}$`, "i");
-};
-
-/** @type {[RegExp, string][]} */
-const forms = [...texts("english")].map(([form, text]) => [shape(form), text]);
-
-/** @param {string} text */
-const begun = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
 /**
- * @param {string} text
- * @returns {string}
- */
-const colours = (text) => {
-  const names = text.toLowerCase().split(/, | and /);
-  const [last, ...others] = names.map((name) => begun(said(name))).reverse();
-  return others.length ? word("and", { others: others.reverse().join(", "), last }) : last;
-};
-
-/**
- * Returns what a film says in English, in the reader's language where its form is known.
+ * Returns an English text of a film in the reader's language, with values for its fields.
  *
  * @param {string} text
+ * @param {Values} [values]
+ */
+export const said = (text, values = {}) => filled(english.get(text) ?? text, values);
+
+/**
+ * Returns how a game ended, in the reader's language.
+ *
+ * @param {End} end
+ * @param {Seat[]} seats
+ */
+export const ended = (end, seats) => {
+  if (!sentences.has(end.code)) return end.text;
+  const text = sentence(end, seats);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+};
+
+/**
+ * @param {Sentence} written
+ * @param {Seat[]} seats
  * @returns {string}
  */
-export const said = (text) => {
-  for (const [known, german] of forms) {
-    const found = text.match(known);
-    if (!found) continue;
-    const values = { ...found.groups };
-    if (values.who) values.who = colours(values.who);
-    const told = filled(german, values);
-    return /^[A-Z]/.test(text) ? begun(told) : told;
-  }
-  if (text.endsWith(".")) return `${said(text.slice(0, -1))}.`;
-  for (const joint of [": ", ", "]) {
-    const [first, ...rest] = text.split(joint);
-    if (rest.length) return `${said(first)}${joint}${said(rest.join(joint))}`;
-  }
-  return text;
+const sentence = ({ code, params }, seats) => {
+  const values = Object.entries(params).map(([name, value]) => [name, written(value, seats)]);
+  return filled(sentences.get(code) ?? code, Object.fromEntries(values));
+};
+
+/**
+ * @param {Value} value
+ * @param {Seat[]} seats
+ */
+const written = (value, seats) => {
+  if (typeof value !== "object") return value;
+  if (!Array.isArray(value)) return sentence(value, seats);
+  const parts = value.map((part) => (typeof part === "number" ? said(seats[part].colour) : sentence(part, seats)));
+  return typeof value[0] === "number" ? together(parts) : parts.join(", ");
+};
+
+/** @param {string[]} names */
+const together = (names) => {
+  const last = String(names.at(-1));
+  return names.length > 1 ? word("and", { others: names.slice(0, -1).join(", "), last }) : last;
 };

@@ -1,22 +1,18 @@
 """A ladder: its own page, and its part of the leaderboard's page."""
 
-from collections.abc import Callable
-from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.safestring import mark_safe
 
 from agents.terms.clock import PRESETS
 from tournaments.forms.words import describe
-from tournaments.machinery.caches.shared import brief
 from tournaments.models import Tournament, Variant
 from tournaments.queries.tournaments import ladder, rounds
 from tournaments.views import live
+from tournaments.web.fragments import fragment
 from tournaments.web.pages import LongPaginator
 
 PAGE_SIZE = 50
@@ -28,16 +24,15 @@ NEXT = 5
 
 def ladder_page(request: HttpRequest, row: Tournament) -> HttpResponse:
     """A ladder: its standings, its running and next games, and how it pairs."""
-    now = timezone.now()
-    rungs = ladder.rungs(row, now=now)
+    rungs = ladder.rungs(row, now=timezone.now())
     page = Paginator(rungs, PAGE_SIZE).get_page(request.GET.get("page"))
     climbers = page.paginator.count
     context = {
         "ladder": row,
         "page": page,
         "climbers": climbers,
-        "standings": _standings(row, page, now),
-        "activity": _activity(row, climbers, now, last=LAST_MATCHES, rungs=rungs),
+        "standings": _standings(row, page),
+        "activity": _activity(row, climbers, last=LAST_MATCHES, rungs=rungs),
         "boards": "" if row.is_over else live.part(row),
         "caps": ladder.caps(),
         "new_games": ladder.NEW_GAMES,
@@ -46,42 +41,40 @@ def ladder_page(request: HttpRequest, row: Tournament) -> HttpResponse:
     return render(request, "tournaments/ladder.html", context)
 
 
-def _standings(row: Tournament, page: Page[ladder.Rung], now: datetime) -> str:
+def _standings(row: Tournament, page: Page[ladder.Rung]) -> str:
     """The table of a page."""
 
-    def make() -> str:
-        context = {"rungs": list(page), "caps": ladder.caps(), "new_games": ladder.NEW_GAMES}
-        return render_to_string("tournaments/_rungs.html", context)
+    def rungs() -> dict[str, Any]:
+        return {"rungs": list(page), "caps": ladder.caps(), "new_games": ladder.NEW_GAMES}
 
-    return _made(f"ladder-{row.pk}-{page.number}", page.paginator.count, now, make)
+    name = _name(f"ladder-{row.pk}-{page.number}", page.paginator.count)
+    return fragment("tournaments/_rungs.html", rungs, name=name)
 
 
 def _activity(
-    row: Tournament, climbers: int, now: datetime, *, last: int, rungs: ladder.Rungs | None = None
+    row: Tournament, climbers: int, *, last: int, rungs: ladder.Rungs | None = None
 ) -> str:
     """The last and running games, and with `rungs` the next bots."""
 
-    def make() -> str:
+    def activity() -> dict[str, Any]:
         shows_following = rungs is not None and not row.is_over
-        context = {
+        return {
             "ladder": row,
             "climbers": climbers,
             "shows_following": shows_following,
             "following": rungs.following(NEXT) if rungs is not None and shows_following else [],
+            **_movement(row, last=last),
         }
-        return render_to_string(
-            "tournaments/_ladder_activity.html", context | _movement(row, last=last)
-        )
 
     # Times are written in the reader's zone.
     zone = timezone.get_current_timezone_name()
-    return _made(f"ladder-activity-{row.pk}-{last}-{zone}", climbers, now, make)
+    name = _name(f"ladder-activity-{row.pk}-{last}-{zone}", climbers)
+    return fragment("tournaments/_ladder_activity.html", activity, name=name)
 
 
-def _made(name: str, climbers: int, now: datetime, make: Callable[[], str]) -> str:
-    """A text, which is cached for some seconds on a long ladder."""
-    text = brief(name, now, make) if climbers > PAGE_SIZE else make()
-    return mark_safe(text)  # noqa: S308 - a template has written it
+def _name(name: str, climbers: int) -> str:
+    """The name under which a part of the page is cached: of a long ladder alone."""
+    return name if climbers > PAGE_SIZE else ""
 
 
 def ladder_matches(request: HttpRequest, row: Tournament) -> HttpResponse:
@@ -101,7 +94,7 @@ def summary(variant: Variant) -> dict[str, Any]:
     if row is None:
         return {}
     climbers = row.entries.active().count()
-    activity = _activity(row, climbers, timezone.now(), last=LAST_MATCHES_IN_SHORT)
+    activity = _activity(row, climbers, last=LAST_MATCHES_IN_SHORT)
     return {"ladder": row, "climbers": climbers, "activity": activity}
 
 

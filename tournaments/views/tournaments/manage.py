@@ -10,7 +10,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from agents.words.speech import say
-from tournaments.errors import Invalid
 from tournaments.forms.tournaments.people import PeopleForm
 from tournaments.models import Bot, Entry, Tournament
 from tournaments.services.tournaments import byes, lifecycle, people, registration, withdrawals
@@ -152,12 +151,7 @@ def _done(
     **keywords: object,
 ) -> HttpResponse:
     """Take the step, and return to the page with any refusal as a message."""
-    try:
-        with refusals.forbidden():
-            done = step(subject or row, *arguments, player=request.user, **keywords)
-    except Invalid as refusal:
-        messages.error(request, str(refusal))
-    else:
-        if not done:
+    with refusals.as_message(request):
+        if not step(subject or row, *arguments, player=request.user, **keywords):
             messages.info(request, nothing)
     return redirect(row)

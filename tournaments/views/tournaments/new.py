@@ -85,7 +85,7 @@ def _presets(request: HttpRequest) -> list[tuple[str, str, bool]]:
     presets = []
     for preset in PRESETS.values():
         query["preset"] = preset.id
-        presets.append((query.urlencode(), preset.name, preset.id == chosen))
+        presets.append((query.urlencode(), str(preset.name), preset.id == chosen))
     return presets
 
 

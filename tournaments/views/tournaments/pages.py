@@ -9,10 +9,9 @@ from urllib.parse import urlencode
 from django.core.cache import cache
 from django.core.paginator import Paginator
 from django.db.models import prefetch_related_objects
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.timesince import timeuntil
@@ -22,20 +21,23 @@ from django.views.decorators.http import require_safe
 from agents.terms.clock import PRESETS
 from tournaments.errors import Invalid
 from tournaments.forms.words import describe, options_stated
-from tournaments.machinery.caches.shared import brief
 from tournaments.mathematics import formats
 from tournaments.models import Tournament
 from tournaments.queries import tournament_lists
 from tournaments.queries.playing import queue
 from tournaments.queries.ratings import unrated
-from tournaments.queries.tournaments import entrants
+from tournaments.queries.tournaments import entrants, exports
 from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.services.tournaments import faults, preview, tables
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.views.live import part
 from tournaments.views.tournaments import ladder, participation, results
+from tournaments.web import result_files
 from tournaments.web.conditional import tag_of, unchanged_or
+from tournaments.web.fragments import fragment
+from tournaments.web.languages import in_english
 from tournaments.web.pages import LongPaginator
+from tournaments.web.throttling import throttled
 from tournaments.words import Sentence
 
 PAGE_SIZE = 25
@@ -141,6 +143,23 @@ def matches(request: HttpRequest, slug: str) -> HttpResponse:
     """All matches of a ladder; a tournament shows its own round by round."""
     row = found(request, slug)
     return ladder.ladder_matches(request, row) if row.is_ladder else redirect(row)
+
+
+@require_safe
+@throttled("exports", methods=("GET", "HEAD"))
+@in_english
+def export(request: HttpRequest, slug: str, kind: str) -> HttpResponseBase:
+    """The results of a tournament as one kind of file to download."""
+    row = found(request, slug)
+    try:
+        chosen = exports.of_kind(row, kind)
+    except Invalid as refusal:
+        raise Http404(str(refusal)) from refusal
+    table = KeptTable(row, tables.current(row, now=timezone.now()))
+    answer = result_files.answer(request, table, chosen)
+    if answer.status_code == 200:
+        answer["Content-Disposition"] = f'attachment; filename="{row.slug}.{kind}"'
+    return answer
 
 
 def found(request: HttpRequest, slug: str) -> Tournament:
@@ -253,14 +272,14 @@ def _seeds(row: Tournament) -> dict[str, Any]:
 def _entrants(row: Tournament, seeds: entrants.Seeds) -> str:
     """The table of registered entrants; a long one is cached for some seconds."""
 
-    def make() -> str:
-        context = {"tournament": row, "seeds": seeds[:ENTRANTS], "all_seeds": len(seeds)}
-        return render_to_string("tournaments/_entrants.html", context)
-
     count = len(seeds)
+
+    def listed() -> dict[str, object]:
+        return {"tournament": row, "seeds": seeds[:ENTRANTS], "all_seeds": count}
+
     # The key has the count, so that an entry or a withdrawal shows at once.
-    text = make() if count <= FEW else brief(f"entrants-{row.pk}-{count}", timezone.now(), make)
-    return mark_safe(text)  # noqa: S308 - a template has written it
+    name = "" if count <= FEW else f"entrants-{row.pk}-{count}"
+    return fragment("tournaments/_entrants.html", listed, name=name)
 
 
 def _preview(row: Tournament, count: int) -> list[str]:

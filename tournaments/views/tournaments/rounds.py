@@ -54,9 +54,10 @@ def shown(row: Tournament, table: KeptTable, asked: Mapping[str, str]) -> dict[s
     counted = rounds.counted(row, tab.number)
     if counted is None:
         raise Http404
-    round_ = counted.round
-    alone = rounds.byes(round_) if counted.has_byes else []
-    part = _Parts(rounds.matches(round_), counted.matches).get_page(asked.get("part"))
+    round_, matches, has_byes = counted
+    alone = rounds.byes(round_) if has_byes else []
+    is_swiss = row.format == Tournament.Format.SWISS
+    part = _Parts(rounds.matches(round_), matches).get_page(asked.get("part"))
     return {
         "round": round_,
         "rounds": len(tabs),
@@ -64,7 +65,7 @@ def shown(row: Tournament, table: KeptTable, asked: Mapping[str, str]) -> dict[s
         "part": part,
         "part_query": {**asked, "round": round_.number},
         "byes": alone,
-        "asked_for": rounds.asked_for(round_) if alone and table.asks_for_byes else (),
+        "asked_for": rounds.asked_for(round_) if alone and is_swiss else (),
         "concessions": [
             concession.text for concession in table.concessions if concession.round == round_.number
         ],

@@ -42,8 +42,8 @@ class Feed(Strip):
 
         Without a record the game was broken off and will be replayed, or its record is not kept.
         """
-        known = len(self.events)
-        for number, event in enumerate(record["events"][known:] if record else (), start=known + 1):
+        count = len(self.events)
+        for number, event in enumerate(record["events"][count:] if record else (), start=count + 1):
             self.add({"n": number, **event})
         self.result = record["result"] if record else None
         self.messages.append(self.ending)
@@ -67,6 +67,7 @@ class Channel:
 
     def __init__(self, match: int, *, is_running: bool = True) -> None:
         self.match = match
+        self.viewers = 0
         self.status = ""
         self._begins_running = is_running
         self.attempt = 0
@@ -96,8 +97,8 @@ class Channel:
         """The message with the status of the match; empty until the database has said so."""
         if not self.status:
             return b""
-        told = {"match": self.match, "status": self.status, "attempt": self.attempt}
-        return message("state", told)
+        fields = {"match": self.match, "status": self.status, "attempt": self.attempt}
+        return message("state", fields)
 
     def wanted(self) -> tuple[Key, Place] | None:
         """Return the log to read, and from where; None while the match is not running."""
@@ -146,11 +147,11 @@ class Channel:
 
     def _take(self, feed: Feed, lines: bytes) -> None:
         for line in lines.splitlines():
-            told = json.loads(line)
-            if "n" in told:
-                feed.add(told)
+            entry = json.loads(line)
+            if "n" in entry:
+                feed.add(entry)
             else:
-                feed.begin(told)
+                feed.begin(entry)
         self.tell()
 
     def tell(self) -> None:

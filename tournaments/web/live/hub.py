@@ -34,6 +34,7 @@ MATCHES = 200
 """The most running matches that may be watched at once. Others only cost a query, no place."""
 
 Found = TypeVar("Found")
+Viewed = TypeVar("Viewed", Channel, Row, Screen)
 
 
 class TooMany(Exception):
@@ -60,7 +61,6 @@ class Hub:
         self._channels: dict[int, Channel] = {}
         self._screens: dict[int, Screen] = {}
         self._rows: dict[Subject, Row] = {}
-        self._viewers: dict[int, int] = {}
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="hub")
         self._looked = 0.0
         self._marked = 0.0
@@ -81,41 +81,26 @@ class Hub:
         taken = {match for match, channel in self._channels.items() if channel.is_running}
         if not taken.issuperset(running) and len(taken.union(running)) > MATCHES:
             raise TooMany
-        found = [self._enter(match, is_running=match in running) for match in matches]
+        channels = [self._channel(match, is_running=match in running) for match in matches]
         self._wake.set()
-        try:
-            yield found
-        finally:
-            for match in matches:
-                self._leave(match)
+        with _viewed(channels, lambda channel: self._channels.pop(channel.match)):
+            yield channels
 
     @contextlib.contextmanager
     def filming(self, channels: Collection[Channel]) -> Iterator[list[Screen]]:
         """Yield the screens of these channels, and film them until the end."""
-        found = [self._screens.setdefault(one.match, Screen(one)) for one in channels]
-        for screen in found:
-            screen.viewers += 1
-        try:
-            yield found
-        finally:
-            for screen in found:
-                screen.viewers -= 1
-                if not screen.viewers:
-                    del self._screens[screen.match]
+        screens = [self._screens.setdefault(channel.match, Screen(channel)) for channel in channels]
+        with _viewed(screens, lambda screen: self._screens.pop(screen.match)):
+            yield screens
 
     @contextlib.contextmanager
     def following(self, subject: Subject) -> Iterator[Row]:
         """Yield the row of a casual game or a tournament, and keep it up to date until the end."""
         row = self._rows.setdefault(subject, Row())
-        row.viewers += 1
         self._marked = 0.0
         self._wake.set()
-        try:
+        with _viewed([row], lambda _row: self._rows.pop(subject)):
             yield row
-        finally:
-            row.viewers -= 1
-            if not row.viewers:
-                del self._rows[subject]
 
     async def run(self) -> None:
         """Keep all channels and rows up to date, and wait while there are none."""
@@ -155,9 +140,11 @@ class Hub:
             await asyncio.sleep(LOOK_SECONDS)
 
     async def _read(self) -> None:
-        wanted = ((one, place) for one in self._channels.values() if (place := one.wanted()))
+        places = (
+            (watched, place) for watched in self._channels.values() if (place := watched.wanted())
+        )
         # More matches may have started since their viewers were admitted.
-        following = dict(islice(wanted, MATCHES))
+        following = dict(islice(places, MATCHES))
         if not following:
             return
         pieces = await self._in_thread(partial(self._logs.read, dict(following.values())))
@@ -170,9 +157,9 @@ class Hub:
     async def _ask(self) -> None:
         channels = dict(self._channels)
         asked = {match: channel.asked() for match, channel in channels.items()}
-        found = await self._in_thread(partial(self._look, asked))
+        looks = await self._in_thread(partial(self._look, asked))
         for match, channel in channels.items():
-            channel.look(found.get(match))
+            channel.look(looks.get(match))
 
     async def _mark(self) -> None:
         rows = dict(self._rows)
@@ -184,17 +171,25 @@ class Hub:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, with_a_live_connection, call)
 
-    def _enter(self, match: int, *, is_running: bool) -> Channel:
-        self._viewers[match] = self._viewers.get(match, 0) + 1
+    def _channel(self, match: int, *, is_running: bool) -> Channel:
         if match not in self._channels:
             self._channels[match] = Channel(match, is_running=is_running)
             self._looked = 0.0
         return self._channels[match]
 
-    def _leave(self, match: int) -> None:
-        self._viewers[match] -= 1
-        if not self._viewers[match]:
-            del self._viewers[match], self._channels[match]
+
+@contextlib.contextmanager
+def _viewed(sources: Collection[Viewed], drop: Callable[[Viewed], object]) -> Iterator[None]:
+    """Count one more viewer of each source, and drop those that nobody views afterwards."""
+    for source in sources:
+        source.viewers += 1
+    try:
+        yield
+    finally:
+        for source in sources:
+            source.viewers -= 1
+            if not source.viewers:
+                drop(source)
 
 
 def _close_connection() -> None:

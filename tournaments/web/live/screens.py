@@ -56,8 +56,8 @@ class Footage(Strip):
     def opening(self, *, whole: bool) -> tuple[bytes, int]:
         """Return the film so far; or from the last kept picture, unless `whole`."""
         if not whole or not self._head:
-            count, told = self._now
-            return told, count + 1
+            count, film = self._now
+            return film, count + 1
         frames = self._frames[: len(self.messages) - 1]
         text = f'{self._head},"events":[{",".join(frames)}]}}'
         return self._film(len(frames), text), len(frames) + 1
@@ -86,8 +86,8 @@ class Footage(Strip):
             return
         self._frames.append(_json(frame))
         self._looks += frame.get("looks", [])
-        told = {"match": self.key.match, "game": self.game, "n": len(self._frames)}
-        self.messages.append(message("frame", told | {"event": frame | self._unknown(frame)}))
+        place = {"match": self.key.match, "game": self.game, "n": len(self._frames)}
+        self.messages.append(message("frame", place | {"event": frame | self._unknown(frame)}))
 
     def _unknown(self, frame: dict[str, Any]) -> dict[str, Any]:
         """Return the looks of a frame that are not in the last kept picture or a frame since."""

@@ -107,7 +107,7 @@ class Streams:
                 sources = heard = (stack.enter_context(self._hub.following(asked.subject)),)
             elif asked.films:
                 sources = stack.enter_context(self._hub.filming(channels))
-            readers = [Reader(one, asked.position, whole=asked.whole) for one in sources]
+            readers = [Reader(source, asked.position, whole=asked.whole) for source in sources]
             await _serve(self._messages(readers, heard), receive, send)
 
     async def _messages(
@@ -136,7 +136,7 @@ async def _heard(news: list[asyncio.Event]) -> None:
             async with asyncio.timeout(BEAT_SECONDS):
                 await news[0].wait()
         return
-    waits = [asyncio.ensure_future(one.wait()) for one in news]
+    waits = [asyncio.ensure_future(event.wait()) for event in news]
     try:
         await asyncio.wait(waits, timeout=BEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -208,15 +208,15 @@ def _asked(scope: Scope, headers: dict[str, str]) -> Asked:
         raise Refused("invalid", "This site has another name.")
     if scope["method"] != "GET":
         raise Refused("method_not_allowed", "A stream can only be read.")
-    if found := _MATCH.fullmatch(scope["path"]):
-        return Asked([int(found[1])], _position(scope, headers), films=bool(found[2]))
-    if found := _BOARDS.fullmatch(scope["path"]):
-        matches = list(dict.fromkeys(map(int, found[1].split(","))))
+    if path := _MATCH.fullmatch(scope["path"]):
+        return Asked([int(path[1])], _position(scope, headers), films=bool(path[2]))
+    if path := _BOARDS.fullmatch(scope["path"]):
+        matches = list(dict.fromkeys(map(int, path[1].split(","))))
         if len(matches) > MOST_BOARDS:
             raise Refused("invalid", f"A stream shows {MOST_BOARDS} matches at the most.")
         return Asked(matches, "", films=True, whole=False)
-    if match := _ROW.fullmatch(scope["path"]):
-        subject = Subject(match[1] or match[3], match[2] or match[4])
+    if path := _ROW.fullmatch(scope["path"]):
+        subject = Subject(path[1] or path[3], path[2] or path[4])
         return Asked([], "", films=False, subject=subject)
     raise Refused("not_found", "There is no such stream.")
 

@@ -47,10 +47,10 @@ class Strip:
 
     def after(self, position: str) -> int:
         """Return how many of the messages a viewer at this position, in any stream, has had."""
-        found = _POSITION.fullmatch(position)
-        if found is None:
+        place = _POSITION.fullmatch(position)
+        if place is None:
             return 0
-        match, attempt, game, number = map(int, found.groups())
+        match, attempt, game, number = map(int, place.groups())
         here = (match, attempt, game) == (*self.key, self.game)
         return min(number + 1, len(self.messages)) if here else 0
 
@@ -105,12 +105,12 @@ class Reader:
 
     def _next(self, strip: Strip) -> bytes:
         if self._count:
-            told = strip.messages[self._count]
+            text = strip.messages[self._count]
             self._count += 1
         else:
-            told, self._count = strip.opening(whole=self._whole)
+            text, self._count = strip.opening(whole=self._whole)
         self.position = strip.position(self._count)
-        return told
+        return text
 
     def _stands(self) -> Iterator[bytes]:
         state = self._source.state

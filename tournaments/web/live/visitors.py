@@ -101,13 +101,13 @@ def _player(headers: Mapping[str, str]) -> Player | AnonymousUser:
     request = HttpRequest()
     with contextlib.suppress(CookieError):
         request.COOKIES = {
-            name: one.value for name, one in SimpleCookie(headers.get("cookie", "")).items()
+            name: cookie.value for name, cookie in SimpleCookie(headers.get("cookie", "")).items()
         }
     store = import_module(settings.SESSION_ENGINE).SessionStore
     request.session = store(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
-    found = get_user(request)
-    assert isinstance(found, Player | AnonymousUser)
-    return found
+    user = get_user(request)
+    assert isinstance(user, Player | AnonymousUser)
+    return user
 
 
 def _holder(key: str) -> Player:

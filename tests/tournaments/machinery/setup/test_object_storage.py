@@ -52,6 +52,7 @@ def test_all_objects_begin_with_the_prefix(in_bucket, settings):
 
     assert whole.exists("site-one/archives/ab/abcd")
     assert default_storage.listdir("archives/ab") == ([], ["abcd"])
+    assert default_storage.piece("archives/ab/abcd", 0, 1) == b"x"
 
 
 @pytest.mark.once

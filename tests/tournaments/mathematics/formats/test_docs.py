@@ -11,7 +11,7 @@ PAGE = Path(__file__).resolve().parents[4] / "docs" / "24-formats.md"
 def test_the_examples_of_the_page_give_what_it_says():
     results = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8")
 
-    assert results.attempted == 30
+    assert results.attempted == 31
     assert results.failed == 0
 
 

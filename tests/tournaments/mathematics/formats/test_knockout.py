@@ -76,6 +76,8 @@ def test_all_but_one_lose_once(count, seed, third):
     )
     pairings = sum(len(one.entrants) == 2 for round_ in played for one in round_)
     assert (preview.rounds, preview.pairings) == (len(played), pairings)
+    # Tied pairings may need more games.
+    assert not preview.exact
     assert [place for place, _one in _places(KNOCKOUT, count, played)].count(1) == 1
 
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tournaments.mathematics.formats.ladder import Candidate, Caps, choose
+from tournaments.mathematics.formats.ladder import Candidate, Caps, in_turn, seat
 
 FREE = Caps(bot=10**9, owner=10**9)
 
@@ -16,11 +16,27 @@ def _bots(count, **same):
     ]
 
 
+def _chosen(bots, *, sides, rng, caps=FREE, apart=frozenset()):
+    """The first table that can be filled, by turns; None where there is none."""
+    tables = (
+        seat(
+            first,
+            [bot for bot in bots if bot.key != first.key],
+            sides=sides,
+            rng=rng,
+            caps=caps,
+            apart=apart,
+        )
+        for first in in_turn(bots, caps)
+    )
+    return next(filter(None, tables), None)
+
+
 def _simulate(bots, tables, *, sides=2, caps=FREE, seed=1):
     """Tables chosen one after the other, each of them as many games as it has sides."""
     bots, rng, chosen = list(bots), Random(seed), []
     for now in range(tables):
-        table = choose(bots, sides=sides, rng=rng, caps=caps)
+        table = _chosen(bots, sides=sides, rng=rng, caps=caps)
         if table is None:
             break
         chosen.append(table)
@@ -68,7 +84,7 @@ def test_a_new_bot_plays_at_once_until_it_has_caught_up():
 def test_of_those_with_as_many_games_the_one_that_waited_longest_is_first():
     bots = [replace(bot, recent_games=4, last_played=-bot.key) for bot in _bots(5)]
 
-    assert choose(bots, sides=2, rng=Random(0))[0] == 4
+    assert _chosen(bots, sides=2, rng=Random(0))[0] == 4
 
 
 def test_bots_of_one_owner_are_kept_apart():
@@ -80,11 +96,11 @@ def test_bots_of_one_owner_are_kept_apart():
 
 
 def test_when_one_owner_has_them_all_nobody_is_paired():
-    assert choose(_bots(5, owner="alice"), sides=2, rng=Random(0)) is None
+    assert _chosen(_bots(5, owner="alice"), sides=2, rng=Random(0)) is None
 
 
 def test_house_bots_meet_each_other():
-    assert sorted(choose(_bots(2), sides=2, rng=Random(0))) == [0, 1]
+    assert sorted(_chosen(_bots(2), sides=2, rng=Random(0))) == [0, 1]
 
 
 def test_nobody_plays_more_than_its_daily_share():
@@ -101,16 +117,16 @@ def test_house_bots_that_have_had_their_share_may_still_be_chosen_by_others():
     house = [replace(bot, games_today=30) for bot in _bots(3)]
     alice = Candidate(9, 1500, recent_games=20, last_played=1, games_today=20, owner="alice")
 
-    assert choose(house, sides=2, rng=Random(0), caps=Caps(bot=30)) is None
-    assert choose([*house, alice], sides=2, rng=Random(0), caps=Caps(bot=30))[0] == 9
+    assert _chosen(house, sides=2, rng=Random(0), caps=Caps(bot=30)) is None
+    assert _chosen([*house, alice], sides=2, rng=Random(0), caps=Caps(bot=30))[0] == 9
 
 
 def test_who_rests_begins_no_game_but_may_be_chosen():
     resting = [replace(bot, resting=True) for bot in _bots(3)]
     new = Candidate(9, 1500, recent_games=50, last_played=1)
 
-    assert choose(resting, sides=2, rng=Random(0)) is None
-    assert choose([*resting, new], sides=2, rng=Random(0))[0] == 9
+    assert _chosen(resting, sides=2, rng=Random(0)) is None
+    assert _chosen([*resting, new], sides=2, rng=Random(0))[0] == 9
 
 
 def test_an_owner_has_a_daily_share_for_all_its_bots():
@@ -122,11 +138,11 @@ def test_an_owner_has_a_daily_share_for_all_its_bots():
 
 
 def test_the_draw_is_of_the_given_chance():
-    assert choose(_bots(9), sides=4, rng=Random(5)) == choose(_bots(9), sides=4, rng=Random(5))
+    assert _chosen(_bots(9), sides=4, rng=Random(5)) == _chosen(_bots(9), sides=4, rng=Random(5))
 
 
 def test_too_few_for_a_table_are_not_paired():
-    assert choose(_bots(3), sides=4, rng=Random(0)) is None
+    assert _chosen(_bots(3), sides=4, rng=Random(0)) is None
 
 
 def test_owners_who_have_met_enough_today_are_kept_apart():
@@ -136,9 +152,9 @@ def test_owners_who_have_met_enough_today_are_kept_apart():
     ]
     apart = {frozenset(("ann", "bob")), frozenset(("bob", "cat"))}
 
-    assert choose(rows, sides=2, rng=Random(1), apart=apart) == (0, 2)
-    assert choose(rows[:2], sides=2, rng=Random(1), apart=apart) is None
-    assert choose(rows, sides=3, rng=Random(1), apart=apart) is None
+    assert _chosen(rows, sides=2, rng=Random(1), apart=apart) == (0, 2)
+    assert _chosen(rows[:2], sides=2, rng=Random(1), apart=apart) is None
+    assert _chosen(rows, sides=3, rng=Random(1), apart=apart) is None
 
 
 def test_house_bots_are_kept_apart_from_nobody():
@@ -147,4 +163,4 @@ def test_house_bots_are_kept_apart_from_nobody():
         Candidate(1, 1500, recent_games=0, last_played=1),
     ]
 
-    assert choose(rows, sides=2, rng=Random(1), apart={frozenset(("ann", "bob"))}) == (0, 1)
+    assert _chosen(rows, sides=2, rng=Random(1), apart={frozenset(("ann", "bob"))}) == (0, 1)

@@ -125,8 +125,10 @@ def test_a_refusal_has_a_code_a_field_and_what_its_sentence_is_made_of():
 
     error = refusal.value
     assert (error.code, error.field) == ("number-of-entrants", "entrants")
-    assert error.parameters == {"format_name": "Knockout", "least": 2, "most": 256, "count": 1}
-    assert str(error) == "Knockout takes 2 to 256 entrants here; there are 1."
+    assert error.parameters == {
+        "format_name": "Knockout", "sides": 2, "least": 2, "most": 256, "count": 1,
+    }  # fmt: skip
+    assert str(error) == "Knockout takes 2 to 256 entrants where 2 sides meet; there are 1."
 
 
 @pytest.mark.parametrize("text", ["{0}", "%s %d", "<b>", "\0", "🎲"])

@@ -183,8 +183,8 @@ def test_points_are_those_of_the_games():
     ("count", "sides", "options", "field", "words"),
     [
         (1, 2, {}, "entrants", "takes 2 to 200 entrants"),
-        (3, 4, {}, "entrants", "takes 4 to 200 entrants"),
-        (41, 3, {}, "entrants", "of 3 sides takes 3 to 40 entrants; there are 41"),
+        (3, 4, {}, "entrants", "takes 4 to 40 entrants"),
+        (41, 3, {}, "entrants", "takes 3 to 40 entrants where 3 sides meet; there are 41"),
         (8, 5, {}, "sides", "for games of 2 or 3 or 4 sides; this game has 5"),
         (8, 2, {"cycles": 11}, "cycles", "cycles must be a whole number from 1 to 10, not 11"),
         (8, 2, {"cycles": True}, "cycles", "cycles must be a whole number"),

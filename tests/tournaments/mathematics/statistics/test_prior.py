@@ -6,7 +6,7 @@ import pytest
 from tests.tournaments.mathematics.statistics.test_bradley_terry import FOUR, games, pair
 from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit, fit
 from tournaments.mathematics.statistics.comparisons import Comparisons
-from tournaments.mathematics.statistics.prior import NEW_BOT, STEP
+from tournaments.mathematics.statistics.prior import NEW_BOT, STEP, Estimated
 from tournaments.mathematics.statistics.scale import Z, expected_score
 
 
@@ -46,6 +46,15 @@ def test_intervals_of_versions_hold():
 
     # 180 intervals: two standard errors are 3.3 points.
     assert 0.91 < np.mean(inside) < 0.99
+
+
+def test_an_estimate_counts_the_default_enlarges_long_ones_and_keeps_its_bounds():
+    spread = Estimated(default=100, weight=1, least=50, most=300, short=200)
+
+    # Three differences of 100 and one of the default: 100, enlarged by a quarter.
+    assert spread.of(3 * 100**2, 3) == pytest.approx(125)
+    assert spread.of(8 * 200**2 - 100**2, 7) == pytest.approx(300)
+    assert spread.of(0, 99) == 50
 
 
 def test_without_any_versions_the_step_is_the_default():

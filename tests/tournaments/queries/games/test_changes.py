@@ -1,5 +1,7 @@
 """Marks change with what a page shows, and only who may see a row hears of it."""
 
+from datetime import timedelta
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
@@ -17,7 +19,7 @@ from tournaments.queries.games import changes
 from tournaments.queries.games.changes import PLAY, TOURNAMENTS, Subject
 from tournaments.services.casual import moves
 from tournaments.services.playing import reports
-from tournaments.services.tournaments import tables
+from tournaments.services.tournaments import create, lifecycle, tables
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +54,20 @@ def test_a_tournament_changes_when_a_match_begins_or_ends_and_when_its_table_is_
 
     assert len(set(seen)) == len(seen)
     assert mark(subject) == seen[-1]
+
+
+def test_a_tournament_to_come_changes_with_its_entrants_and_when_it_begins(alice):
+    versions = [VersionFactory(), VersionFactory()]
+    row = tournament(versions, organiser=alice, starts_at=NOW + timedelta(days=1))
+    subject = Subject(TOURNAMENTS, str(row.pk))
+    seen = [mark(subject)]
+
+    create.enter(row, [VersionFactory()])
+    seen.append(mark(subject))
+    lifecycle.start_now(row, player=alice, now=NOW)
+    seen.append(mark(subject))
+
+    assert len(set(seen)) == len(seen)
 
 
 def test_rows_that_are_not_there_have_no_mark():

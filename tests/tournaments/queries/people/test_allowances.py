@@ -90,8 +90,8 @@ def test_so_many_trials(client, alice, monkeypatch):
     monkeypatch.setattr(trials, "MAX_RUNNING", 1)
     bot = BotFactory(owner=alice)
     old, new, newer = (VersionFactory(bot=bot) for _ in range(3))
-    wanted = trials.TrialConfiguration(variant=variant("einstein"))
-    given = {"incumbent": old, "player": alice, "now": NOW, "wanted": wanted}
+    config = trials.TrialConfiguration(variant=variant("einstein"))
+    given = {"incumbent": old, "player": alice, "now": NOW, "config": config}
     trials.start(challenger=new, **given)
 
     with pytest.raises(Invalid, match="1 of your trials are running; let one of them end first"):
@@ -100,7 +100,7 @@ def test_so_many_trials(client, alice, monkeypatch):
     answer = client.post(
         reverse("trial-start", args=[bot.slug, newer.number]),
         {
-            "incumbent": old.pk, "variant": wanted.variant.pk, "time_control": "bullet",
+            "incumbent": old.pk, "variant": config.variant.pk, "time_control": "bullet",
             "elo1": 30, "most_pairs": 400,
         },
     )  # fmt: skip

@@ -41,7 +41,7 @@ def test_a_rating_comes_with_what_the_last_day_changed(alice, own, other):
     before = Rating.objects.get(version=own).value
     play_all(tournament([own, other], name="Today's Cup"), now=NOW)
 
-    found = authors.desk(alice, now=NOW + timedelta(hours=1)).ratings
+    found = authors.desk(alice, now=NOW + timedelta(hours=1))["ratings"]
 
     assert [rating.version for rating in found] == [own]
     assert found[0].change * 1000 == pytest.approx(found[0].value - before)
@@ -50,7 +50,7 @@ def test_a_rating_comes_with_what_the_last_day_changed(alice, own, other):
 def test_all_of_a_new_rating_is_the_change_of_the_day(alice, own, other):
     play_all(tournament([own, other]))
 
-    [rating] = authors.desk(alice, now=NOW).ratings
+    [rating] = authors.desk(alice, now=NOW)["ratings"]
 
     assert rating.change * 1000 == pytest.approx(rating.value - rating.start)
 
@@ -60,7 +60,7 @@ def test_what_is_played_comes_before_what_waits(alice, own, other):
     mine = list(Match.objects.filter(pairing__sides__entry__version=own))
     claimed(mine[-1])
 
-    assert authors.desk(alice, now=NOW).matches == [mine[-1], *mine[:-1]]
+    assert authors.desk(alice, now=NOW)["matches"] == [mine[-1], *mine[:-1]]
 
 
 def test_a_failure_is_told_for_a_week(alice, own, other):
@@ -72,8 +72,8 @@ def test_a_failure_is_told_for_a_week(alice, own, other):
         report = outcome(game, forfeits=seat, fault=crash)
         reports.report(match, game, report, now=NOW, lease=LEASE)
 
-    soon = authors.desk(alice, now=NOW + timedelta(days=1)).failures
-    late = authors.desk(alice, now=NOW + timedelta(days=8)).failures
+    soon = authors.desk(alice, now=NOW + timedelta(days=1))["failures"]
+    late = authors.desk(alice, now=NOW + timedelta(days=8))["failures"]
 
     assert [seat.version for seat in soon] == [own, own]
     assert soon[0].fault["summary"] == "choose() raised KeyError."
@@ -87,7 +87,7 @@ def test_of_others_nothing_is_told(bob, own):
 
     found = authors.desk(bob, now=NOW)
 
-    assert not any([found.ratings, found.matches, found.failures, found.checks, found.trials])
+    assert not any(found[name] for name in ("ratings", "matches", "failures", "checks", "trials"))
 
 
 def test_the_page_shows_all_of_it(client, alice, own, other):

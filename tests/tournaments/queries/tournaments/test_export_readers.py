@@ -24,6 +24,7 @@ from tests.tournaments.factories import (
 from tests.tournaments.problems import told
 from tournaments.models import Game
 from tournaments.queries.tournaments import standings
+from tournaments.queries.tournaments.format_input import format_input
 from tournaments.services.playing import reports
 from tournaments.services.ratings import voiding
 from tournaments.services.tournaments import lifecycle, withdrawals
@@ -111,7 +112,7 @@ def test_a_reader_of_csv_and_one_of_json_find_the_same_standings(robin):
     rows = list(csv.DictReader(io.StringIO(exported(robin, "csv", URL))))
     document = json.loads(exported(robin, "json", URL))
 
-    lines = standings.table(robin)
+    lines = standings.lines(format_input(robin))
     assert [row["Bot"] for row in rows] == [line.row.entrant.version.bot.name for line in lines]
     assert [float(row["Points"]) for row in rows] == [float(line.row.points) for line in lines]
     assert [one["bot"] for one in document["standings"]] == [row["Bot"] for row in rows]

@@ -19,6 +19,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Tournament
 from tournaments.queries.tournaments import exports, standings
+from tournaments.queries.tournaments.format_input import format_input
 from tournaments.services.ratings import voiding
 from tournaments.services.tournaments import lifecycle
 
@@ -69,7 +70,7 @@ def test_the_report_says_to_a_program_that_reads_such_what_was_played(swiss):
     players = {player["name"]: player for player in read["players"]}
     totals = {
         line.row.entrant.version.bot.name + " v1": float(line.row.points)
-        for line in standings.table(swiss)
+        for line in standings.lines(format_input(swiss))
     }
     assert {name: player["score"] for name, player in players.items()} == totals
     assert all(len(player["results"]) == 3 for player in players.values())

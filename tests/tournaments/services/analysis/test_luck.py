@@ -79,6 +79,12 @@ def test_it_is_computed_once():
     assert luck.compute_due(now=NOW) == 0
 
 
+def test_a_game_that_has_not_been_played_has_none():
+    row = tournament([VersionFactory(), VersionFactory()], key="einstein")
+
+    assert not luck.compute(row.matches.get().games.first())
+
+
 def test_where_nothing_is_thrown_there_is_none(client):
     match = finished("kalah")
     assert luck.compute_due(now=NOW) == 0

@@ -45,8 +45,8 @@ def make_once():
     """A trial that a version has won which is held back until it passes."""
     bot = BotFactory(name="Anna", owner=PlayerFactory(username="alice"))
     old, new = VersionFactory(bot=bot), VersionFactory(bot=bot)
-    wanted = trials.TrialConfiguration(variant=variant("einstein"), most_pairs=40, replaces=True)
-    trial = trials.start(challenger=new, incumbent=old, player=bot.owner, now=NOW, wanted=wanted)
+    config = trials.TrialConfiguration(variant=variant("einstein"), most_pairs=40, replaces=True)
+    trial = trials.start(challenger=new, incumbent=old, player=bot.owner, now=NOW, config=config)
     return play_to_the_end(trial, loser=old)
 
 
@@ -161,7 +161,7 @@ def test_partners_are_one_side(begin, alice):
         incumbent=old,
         player=alice,
         now=NOW,
-        wanted=trials.TrialConfiguration(variant=variant("pachisi(mode=teams)")),
+        config=trials.TrialConfiguration(variant=variant("pachisi(mode=teams)")),
     )
     match = waiting(trial)[0]
     claimed(match)
@@ -188,20 +188,21 @@ def test_more_than_a_few_at_a_time_are_refused(begin, alice, versions):
 
 
 @pytest.mark.parametrize(
-    ("terms", "field"),
+    ("terms", "field", "words"),
     [
-        ({"elo1": 1}, "elo1"),
-        ({"most_pairs": 5}, "most_pairs"),
-        ({"time_control": "ages"}, "time_control"),
-        ({"variant": "ashte-kashte"}, "variant"),
+        ({"elo1": 1}, "elo1", "Choose 5 to 200 Elo"),
+        ({"most_pairs": 5}, "most_pairs", "Choose 10 to 2,000 pairs"),
+        ({"time_control": "ages"}, "time_control", ""),
+        ({"variant": "ashte-kashte"}, "variant", ""),
     ],
 )
-def test_terms_that_make_no_trial_are_refused(begin, terms, field):
+def test_terms_that_make_no_trial_are_refused(begin, terms, field, words):
     if "variant" in terms:
         terms = {"variant": variant(terms["variant"])}
     with pytest.raises(Invalid) as refused:
         begin(**terms)
     assert refused.value.field == field
+    assert words in str(refused.value)
 
 
 def test_only_the_owner_of_both_starts_a_trial(bob, versions):
@@ -212,7 +213,7 @@ def test_only_the_owner_of_both_starts_a_trial(bob, versions):
             incumbent=versions[0],
             player=bob,
             now=NOW,
-            wanted=trials.TrialConfiguration(variant=variant("kalah")),
+            config=trials.TrialConfiguration(variant=variant("kalah")),
         )
 
 

@@ -45,10 +45,10 @@ def test_nobody_else_may_and_nothing_is_done_without_a_reason(cup, alice, carol)
         (interventions.void_match, match),
         (interventions.play_again, match),
         (interventions.requeue, match),
-        (interventions.ban_version, version),
-        (interventions.unban_version, version),
-        (interventions.ban_bot, version.bot),
-        (interventions.unban_bot, version.bot),
+        (interventions.ban, version),
+        (interventions.unban, version),
+        (interventions.ban, version.bot),
+        (interventions.unban, version.bot),
         (interventions.close_account, version.bot.owner),
     ):
         with pytest.raises(NotAllowed, match="Only staff"):
@@ -144,7 +144,7 @@ def test_a_banned_version_leaves_and_the_one_before_it_plays(carol, alice, versi
     old, new = versions
     cup = tournament([new, VersionFactory(), VersionFactory()], organiser=alice)
 
-    assert interventions.ban_version(new, player=carol, **WHY)
+    assert interventions.ban(new, player=carol, **WHY)
     withdrawals.withdraw_absent(now=NOW, patience=timedelta(hours=24))
 
     assert overview.playing(old.bot, variant="kalah") == old
@@ -155,7 +155,7 @@ def test_a_banned_version_leaves_and_the_one_before_it_plays(carol, alice, versi
     new.refresh_from_db()
     with pytest.raises(Invalid, match="Anna v2 is banned"):
         tournament([new, old], name="Second Cup")
-    assert interventions.unban_version(new, player=carol, **WHY)
+    assert interventions.unban(new, player=carol, **WHY)
     assert overview.playing(old.bot, variant="kalah") == new
     assert cup.matches.queued().count() == 1
 
@@ -208,7 +208,7 @@ def test_staff_act_on_the_pages_of_bots_and_players(client, carol, alice, versio
 
 def test_the_owner_reads_what_staff_did_and_strangers_do_not(client, carol, alice, bob, versions):
     bot = versions[0].bot
-    interventions.ban_bot(bot, player=carol, **WHY)
+    interventions.ban(bot, player=carol, **WHY)
     client.force_login(alice)
     assert "carol banned it" in client.get(bot.get_absolute_url()).content.decode()
     client.force_login(bob)

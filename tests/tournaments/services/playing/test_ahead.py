@@ -175,8 +175,8 @@ def test_where_few_matches_wait_none_is_claimed_ahead():
 class Asked(Clerk):
     """A clerk with somebody beside him who has done what he was asked by the next moment."""
 
-    def ask(self, work, *arguments, then):
-        then(work(*arguments))
+    def pass_on(self, task):
+        task.do()
 
 
 def holding(*, now=lambda: NOW):
@@ -231,8 +231,8 @@ def test_checks_claim_nothing_ahead(stage):
     asked = []
 
     class Noting(Clerk):
-        def ask(self, *_work, then):
-            asked.append(then)
+        def pass_on(self, task):
+            asked.append(task)
 
     tournament([VersionFactory(), VersionFactory()])
     ahead = Ahead(Noting(), lambda: None, worker())

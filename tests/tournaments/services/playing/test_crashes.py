@@ -25,6 +25,7 @@ from tournaments.mathematics import formats
 from tournaments.models import LedgerEntry, Match, Pairing, Tournament, Trial
 from tournaments.queries.bots.trials import sequential
 from tournaments.queries.tournaments import standings
+from tournaments.queries.tournaments.format_input import format_input
 from tournaments.services.bots import trials
 from tournaments.services.playing import failures, reports
 from tournaments.services.ratings import ledger
@@ -130,7 +131,7 @@ def story(row):
     ordered = drawn.order_by(
         "number", "pairings__number", "pairings__sides__position", "pairings__matches"
     )
-    lines = standings.table(row)
+    lines = standings.lines(format_input(row))
     return list(ordered), [(one.row.place, one.row.entrant.number, one.row.points) for one in lines]
 
 
@@ -160,8 +161,8 @@ def test_a_tournament_that_dies_at_every_write_is_the_one_that_never_died(format
 def begun_trial():
     bot = BotFactory()
     old, new = (VersionFactory(bot=bot) for _ in range(2))
-    wanted = trials.TrialConfiguration(variant=variant("einstein"), most_pairs=40, replaces=True)
-    given = {"challenger": new, "incumbent": old, "player": bot.owner, "now": NOW, "wanted": wanted}
+    config = trials.TrialConfiguration(variant=variant("einstein"), most_pairs=40, replaces=True)
+    given = {"challenger": new, "incumbent": old, "player": bot.owner, "now": NOW, "config": config}
     return given, {new.pk: 1, old.pk: 0}
 
 

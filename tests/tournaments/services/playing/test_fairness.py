@@ -147,8 +147,8 @@ def test_ladders_and_tournaments_leave_each_other_room(workers, minutes, alice):
 def test_a_trial_and_a_tournament_of_one_player_share_its_turn(alice, bob):
     mine = BotFactory(owner=alice)
     old, new = VersionFactory(bot=mine), VersionFactory(bot=mine)
-    wanted = trials.TrialConfiguration(variant=variant("einstein"), most_pairs=10)
-    trials.start(challenger=new, incumbent=old, player=alice, now=NOW, wanted=wanted)
+    config = trials.TrialConfiguration(variant=variant("einstein"), most_pairs=10)
+    trials.start(challenger=new, incumbent=old, player=alice, now=NOW, config=config)
     rows = [cup("Alice's", alice, 4), cup("Bob's", bob, 5)]
     world = World(workers=1, minutes=lambda _row: (1, 2), seed=6)
 

@@ -90,7 +90,7 @@ def test_hiding_a_version_changes_nothing(eight, carol):
     before = list(row.variant.fit.places.values_list("version", "place", "rating"))
 
     ownership.hide(heir, player=heir.bot.owner, now=NOW)
-    shown = [line.rating.version_id for line in leaderboards.lines(row.variant)]
+    shown = [line.rating.version_id for line in leaderboards.LeaderboardLines(row.variant)]
     fits.compute(row.variant, now=NOW)
 
     assert list(row.variant.fit.places.values_list("version", "place", "rating")) == before
@@ -185,5 +185,5 @@ def test_without_a_bot_that_has_a_place_the_leaderboard_still_lists_all(client, 
 
     fits.compute(row.variant, now=NOW)
 
-    assert [line.place for line in leaderboards.lines(row.variant)] == [None, None]
+    assert [line.place for line in leaderboards.LeaderboardLines(row.variant)] == [None, None]
     assert "2 more games" in client.get(row.variant.get_absolute_url()).content.decode()

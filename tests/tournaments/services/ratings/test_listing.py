@@ -135,11 +135,11 @@ def test_a_version_that_lost_all_its_games_is_listed_again_with_its_next_one(pla
 @pytest.mark.django_db
 def test_places_have_no_gap_where_a_bot_was_banned(played):
     fits.compute(played, now=NOW)
-    first = leaderboards.lines(played)[0].rating.version
+    first = leaderboards.LeaderboardLines(played)[0].rating.version
 
     health.ban(first.bot, reason="It cheats.", now=NOW)
 
-    lines = list(leaderboards.lines(played))
+    lines = list(leaderboards.LeaderboardLines(played))
     assert [line.place for line in lines] == [1, 2]
     rows = [line.rating for line in lines]
     found = leaderboards.strengths_by_rating(rows)
@@ -202,7 +202,7 @@ def test_a_banned_bot_leaves_its_line_of_the_fit_at_once_and_the_check_knows(pla
 
     first.refresh_from_db()
     assert first.is_gone
-    assert [line.place for line in leaderboards.lines(played)] == [1, 2]
+    assert [line.place for line in leaderboards.LeaderboardLines(played)] == [1, 2]
     assert ledger.check(now=NOW).sentences == []
     fit.places.filter(number=1).update(is_gone=True)
     assert any("is listed and should not be" in one for one in ledger.check(now=NOW).sentences)
@@ -213,7 +213,7 @@ def test_a_page_deep_in_a_leaderboard_passes_over_lines_that_are_gone(played):
     fit = fits.compute(played, now=NOW)
     listed = [line.version for line in fit.places.all()]
     health.ban(listed[0].bot, reason="It attacks.", now=NOW)
-    board = leaderboards.lines(played)
+    board = leaderboards.LeaderboardLines(played)
 
     assert [line.rating.version for line in board[1:2]] == [listed[2]]
     assert [line.rating.version for line in board[0:5]] == listed[1:]

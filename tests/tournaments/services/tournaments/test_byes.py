@@ -19,6 +19,7 @@ from tests.tournaments.problems import told
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import PairingSide, RequestedBye, Tournament
 from tournaments.queries.tournaments import standings
+from tournaments.queries.tournaments.format_input import format_input
 from tournaments.services.tournaments import byes, lifecycle, registration
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +76,7 @@ def test_who_asks_is_not_paired_for_half_a_point_and_the_others_are(cup, five, b
 
     assert _met_in(anna, 1) == 1
     assert cup.matches.values("pairing").distinct().count() == 2
-    assert standings.table(cup)[0].row.points == 0.5
+    assert standings.lines(format_input(cup))[0].row.points == 0.5
 
 
 def test_who_asks_for_no_point_gets_none(cup, five, bob):
@@ -84,7 +85,7 @@ def test_who_asks_for_no_point_gets_none(cup, five, bob):
     _begin(cup, five)
 
     assert _met_in(_entry(cup, "Emil"), 1) == 0
-    lines = {line.row.entrant.version.bot.name: line for line in standings.table(cup)}
+    lines = {line.row.entrant.version.bot.name: line for line in standings.lines(format_input(cup))}
     assert lines["Emil"].row.points == 0
 
 

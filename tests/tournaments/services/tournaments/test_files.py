@@ -100,7 +100,7 @@ def test_a_file_takes_as_many_queries_however_many_games(client, alice, django_a
     for count in (2, 5):
         row = over(alice, name=f"Cup of {count}", count=count)
         tables.compute_wanted(now=NOW)
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(2):
             ask(client, row).getvalue()
 
 
@@ -134,14 +134,14 @@ def test_a_new_name_makes_the_file_again(client, made, admin_client, alice):
 
 def test_a_game_that_is_voided_meanwhile_leaves_no_file(cup, carol, monkeypatch):
     tables.compute(cup, now=NOW)
-    write = files._write
+    pack = files.stored_files.pack
 
     def voided_meanwhile(target, pieces):
-        digest = write(target, pieces)
+        digest = pack(target, pieces)
         void_one(cup, carol)
         return digest
 
-    monkeypatch.setattr(files, "_write", voided_meanwhile)
+    monkeypatch.setattr(files.stored_files, "pack", voided_meanwhile)
     table = tables.current(cup, now=NOW)
 
     assert files.make(cup, table, now=NOW) == 0

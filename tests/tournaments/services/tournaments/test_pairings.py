@@ -58,8 +58,8 @@ def a_ladder(key, _sides):
 def a_trial(key, _sides):
     bot = BotFactory()
     old, new = VersionFactory(bot=bot), VersionFactory(bot=bot)
-    wanted = trials.TrialConfiguration(variant=variant(key), most_pairs=10)
-    trials.start(challenger=new, incumbent=old, player=bot.owner, now=NOW, wanted=wanted)
+    config = trials.TrialConfiguration(variant=variant(key), most_pairs=10)
+    trials.start(challenger=new, incumbent=old, player=bot.owner, now=NOW, config=config)
 
 
 def throws(game, seat):

@@ -34,8 +34,8 @@ def cup(carol):
     )  # fmt: skip
 
 
-def _bot(owner):
-    return VersionFactory(bot=BotFactory(owner=owner)).bot
+def _bot(owner, **version):
+    return VersionFactory(bot=BotFactory(owner=owner), **version).bot
 
 
 def test_a_player_enters_a_bot_once(cup, alice):
@@ -181,3 +181,16 @@ def test_the_last_place_can_be_taken_and_none_after_it(cup, alice, bob, carol, m
 
     with pytest.raises(Invalid, match="full"):
         registration.enter(cup, _bot(carol), player=carol, now=NOW)
+
+
+def test_games_of_more_sides_have_their_own_number_of_places(alice, bob, carol, monkeypatch):
+    cup = tournament(
+        [], organiser=carol, starts_at=STARTS, registration_opens_at=OPENS,
+        registration_closes_at=CLOSES, key="ashte-kashte(seats=3)", games_per_pairing=3,
+    )  # fmt: skip
+    monkeypatch.setattr(type(formats.get(cup.format)), "most_at_tables", 1)
+    first, second = (_bot(player, games=["ashte-kashte"]) for player in (alice, bob))
+    registration.enter(cup, first, player=alice, now=NOW)
+
+    with pytest.raises(Invalid, match="full: it takes at most 1 entrant"):
+        registration.enter(cup, second, player=bob, now=NOW)

@@ -21,6 +21,7 @@ from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import formats
 from tournaments.models import Game, Match, Tournament
 from tournaments.queries.tournaments import standings
+from tournaments.queries.tournaments.format_input import format_input
 from tournaments.services.playing import reports
 from tournaments.services.tournaments import create, lifecycle, withdrawals
 
@@ -55,7 +56,7 @@ def test_every_format_is_played_to_its_end_and_its_strongest_entrant_wins(format
     assert row.status == Tournament.Status.FINISHED
     numbers = list(row.rounds.values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
-    winner = standings.table(row)[0].row
+    winner = standings.lines(format_input(row))[0].row
     assert (winner.place, winner.entrant.version) == (1, versions[0])
 
 
@@ -209,7 +210,7 @@ def test_an_entrant_that_withdraws_leaves_byes_and_what_it_played_counts(alice):
     assert row.status == Tournament.Status.FINISHED
     met_after = row.rounds.filter(number__gt=2, pairings__entries=entry)
     assert not met_after.exists()
-    assert entry in [line.row.entrant for line in standings.table(row)]
+    assert entry in [line.row.entrant for line in standings.lines(format_input(row))]
 
 
 @pytest.mark.parametrize(
@@ -225,7 +226,7 @@ def test_after_a_withdrawal_tie_breaks_are_of_what_counts(alice, played, points,
 
     withdrawals.withdraw(row.entries.get(version=versions[3]), player=alice, now=NOW)
     play_round(row, strengths=strengths)
-    table = standings.table(row)
+    table = standings.lines(format_input(row))
 
     assert [line.row.points for line in table] == points
     assert [line.progress[-1] for line in table] == points

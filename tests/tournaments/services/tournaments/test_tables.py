@@ -18,8 +18,10 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments import dispatch
+from tournaments.mathematics import score_table
 from tournaments.models import Incident, Tournament, TournamentTable
-from tournaments.queries.tournaments import overview, written
+from tournaments.queries.tournaments import standings, written
+from tournaments.queries.tournaments.format_input import format_input
 from tournaments.queries.tournaments.tables import KeptTable
 from tournaments.services.playing import reports
 from tournaments.services.ratings import voiding
@@ -53,14 +55,17 @@ def look(row):
 def test_what_is_kept_is_what_is_computed(row):
     play_all(row)
 
-    found, kept = overview.overview(row), look(row)
+    inputs, kept = format_input(row), look(row)
+    games = [game for games in inputs.results.values() for game in games]
+    scores = score_table.crosstable(games)
 
-    for line, other in zip(found.lines, kept.lines(0, kept.count), strict=True):
-        assert other.row == line.row
-        assert tuple(other.values) == line.values
-        assert (other.performance, other.progress) == (line.performance, line.progress)
-    crossed = [one.cells for one in kept.cross((0, 4), (0, 4))]
-    assert crossed == [line.cells for line in found.lines]
+    lines = standings.lines(inputs)
+    assert kept.lines(0, kept.count) == lines
+    for line, (number, entry, cells) in zip(lines, kept.cross((0, 4), (0, 4)), strict=True):
+        assert (number, entry) == (line.number, line.row.entrant)
+        assert cells == [
+            (other.row.entrant, scores.get((entry.pk, other.row.entrant.pk))) for other in lines
+        ]
 
 
 def test_two_who_look_compute_it_once(row, computed):

@@ -18,6 +18,7 @@ from tournaments.mathematics import formats
 from tournaments.models import Match, Tournament
 from tournaments.queries.playing import queue
 from tournaments.queries.tournaments import standings
+from tournaments.queries.tournaments.format_input import format_input
 from tournaments.services.bots import health
 from tournaments.services.playing import failures, reports
 from tournaments.services.tournaments import lifecycle, withdrawals
@@ -97,7 +98,7 @@ def test_who_is_banned_leaves_at_once_has_its_place_and_all_others_play_to_the_e
 def _has_the_place_of_who_was_banned(banned, won, cup):
     """Of one who was banned while it played, and won, the pairing of a match."""
     opponent = won.pairing.entries.exclude(pk=banned.pk).get()
-    lines = {line.row.entrant.pk: line.row for line in standings.table(cup)}
+    lines = {line.row.entrant.pk: line.row for line in standings.lines(format_input(cup))}
     if cup.format in ("knockout", "double-elimination"):
         # It loses the pairing that it was in; in the second bracket it does not play on.
         assert lines[banned.pk].place > lines[opponent.pk].place
@@ -146,7 +147,7 @@ def test_who_stays_paused_is_withdrawn_and_it_ends_without_it(cup):
         f"{absent.version} was taken out of Autumn Cup. It had been paused for more than 24 hours: "
         "5 of its last 10 games ended by its own fault."
     )
-    champion = standings.table(cup)[0].row.entrant
+    champion = standings.lines(format_input(cup))[0].row.entrant
     assert champion.number == 1
 
 

@@ -9,6 +9,7 @@ from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_ou
 from tournaments.api.urls import urlpatterns
 from tournaments.models import Tournament
 from tournaments.queries.tournaments import standings
+from tournaments.queries.tournaments.format_input import format_input
 from tournaments.services.bots import trials
 from tournaments.services.tournaments import ladder, lifecycle
 
@@ -49,8 +50,8 @@ def a_ladder():
 def a_trial(alice):
     bot = BotFactory(owner=alice)
     old, new = VersionFactory(bot=bot), VersionFactory(bot=bot)
-    wanted = trials.TrialConfiguration(variant=variant("einstein"), most_pairs=40)
-    trials.start(challenger=new, incumbent=old, player=alice, now=NOW, wanted=wanted)
+    config = trials.TrialConfiguration(variant=variant("einstein"), most_pairs=40)
+    trials.start(challenger=new, incumbent=old, player=alice, now=NOW, config=config)
     return Tournament.objects.get()
 
 
@@ -86,6 +87,6 @@ def test_looking_after_tournaments_leaves_them_as_they_are(row):
     lifecycle.advance(now=NOW)
 
     assert lifecycle.extendable(row) is None
-    assert standings.table(row)
+    assert standings.lines(format_input(row))
     row.refresh_from_db()
     assert row.status == "running"

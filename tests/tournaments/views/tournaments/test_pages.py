@@ -80,8 +80,8 @@ def test_standings_and_crosstable_agree_with_the_games_played(client, three):
 
     lines = [line for line, _rating in shown["lines"]]
     assert sum(line.row.points for line in lines) == 6
-    for line, crossed in zip(lines, shown["cross"], strict=True):
-        assert sum(cell.score.points for cell in crossed.cells if cell.score) == line.row.points
+    for line, (_number, _entry, cells) in zip(lines, shown["cross"], strict=True):
+        assert sum(score.points for _other, score in cells if score) == line.row.points
 
 
 def test_a_rated_tournament_shows_the_ratings_it_made(client, three):
@@ -167,6 +167,7 @@ def test_a_scheduled_tournament_counts_down(client, scheduled):
     page = client.get(scheduled.get_absolute_url()).content.decode()
 
     assert "It starts in 1\N{NO-BREAK SPACE}day, 23\N{NO-BREAK SPACE}hours." in page
+    assert LIVE in page
     assert "3 entrants, 3 rounds, 3 pairings of 2 games: 6 games." in page
 
 

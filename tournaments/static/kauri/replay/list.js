@@ -90,5 +90,5 @@ const kindOf = (event) => {
   if (event.opening) return word("opening");
   if (event.forfeit !== undefined) return word(event.forfeit === "resigned" ? "resigned" : "forfeit");
   if (event.throw !== undefined) return word("throw");
-  return (event.marks ?? []).map(said).join(", ");
+  return (event.marks ?? []).map((mark) => said(mark)).join(", ");
 };

@@ -1,6 +1,6 @@
 // The page of a game: loads the film and joins board, player, plates, list and plots.
 
-import { decimal, said, word } from "../words.js";
+import { decimal, ended, said, word } from "../words.js";
 import { find, findAll, lookUp } from "./dom.js";
 import { Follower } from "./follow.js";
 import { GamePage } from "./game.js";
@@ -199,9 +199,9 @@ export class ReplayPage extends GamePage {
     const { end } = this.timeline.at(ply);
     const deed = this.deed(ply);
     const told = event?.wall === undefined ? deed : word("in-time", { deed, time: duration(event.wall) });
-    const marks = event?.marks?.length ? ` · ${event.marks.map(said).join(", ")}` : "";
+    const marks = event?.marks?.length ? ` · ${event.marks.map((mark) => said(mark)).join(", ")}` : "";
     const better = this.judged?.better(ply) ?? "";
-    return `${this.where} · ${told}${marks}.${better}${end ? ` ${said(end.text)}` : ""}`;
+    return `${this.where} · ${told}${marks}.${better}${end ? ` ${ended(end, this.timeline.seats)}` : ""}`;
   }
 
   /**

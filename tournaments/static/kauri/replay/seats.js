@@ -17,7 +17,7 @@ export const mark = (seat) => {
  * @param {number} number
  * @param {string} what
  */
-export const counted = (number, what) => said(`${number} ${number === 1 ? what.replace(/s$/, "") : what}`);
+export const counted = (number, what) => said(`{n} ${number === 1 ? what.replace(/s$/, "") : what}`, { n: number });
 
 /**
  * Returns the time left of a bot, in the end with decimals.
