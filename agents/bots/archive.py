@@ -192,33 +192,33 @@ def _wanted(infos: list[zipfile.ZipInfo]) -> Iterator[zipfile.ZipInfo]:
 def _check_entry(info: zipfile.ZipInfo) -> None:
     """Refuse what is not an ordinary file or folder with an ordinary name."""
     name = info.orig_filename
-    shown = ascii(name if len(name) <= NAME_BYTES else name[:NAME_BYTES] + "...")
-    _check_name(name, shown)
+    quoted = ascii(name if len(name) <= NAME_BYTES else name[:NAME_BYTES] + "...")
+    _check_name(name, quoted)
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind == stat.S_IFLNK:
-        raise ArchiveError("zip-link", shown=shown)
+        raise ArchiveError("zip-link", shown=quoted)
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
-        raise ArchiveError("zip-special-file", shown=shown)
+        raise ArchiveError("zip-special-file", shown=quoted)
     if info.flag_bits & 0x1:
-        raise ArchiveError("zip-encrypted", shown=shown)
+        raise ArchiveError("zip-encrypted", shown=quoted)
     if info.compress_type not in _READABLE:
-        raise ArchiveError("zip-method", shown=shown)
+        raise ArchiveError("zip-method", shown=quoted)
 
 
-def _check_name(name: str, shown: str) -> None:
+def _check_name(name: str, quoted: str) -> None:
     parts = name.removesuffix("/").split("/")
     if "\\" in name:
-        raise ArchiveError("zip-backslash", shown=shown)
+        raise ArchiveError("zip-backslash", shown=quoted)
     if name.startswith("/") or (len(name) > 1 and name[1] == ":"):
-        raise ArchiveError("zip-absolute", shown=shown)
+        raise ArchiveError("zip-absolute", shown=quoted)
     if any(part in ("", ".", "..") for part in parts):
-        raise ArchiveError("zip-odd-path", shown=shown)
+        raise ArchiveError("zip-odd-path", shown=quoted)
     if not name.isprintable():
-        raise ArchiveError("zip-unprintable", shown=shown)
+        raise ArchiveError("zip-unprintable", shown=quoted)
     if len(name.encode()) > NAME_BYTES:
-        raise ArchiveError("zip-long-name", shown=shown, most=NAME_BYTES)
+        raise ArchiveError("zip-long-name", shown=quoted, most=NAME_BYTES)
     if len(parts) > DEPTH + 1:
-        raise ArchiveError("zip-too-deep", shown=shown, most=DEPTH)
+        raise ArchiveError("zip-too-deep", shown=quoted, most=DEPTH)
 
 
 def _check_names(names: list[str]) -> None:

@@ -18,12 +18,12 @@ class Misuse(CodedError):
 
 def named(bots: Sequence[str]) -> list[Contender]:
     """Return these bots, each with a name of its own. Raises Misuse for what is no bot."""
-    found: list[Contender] = []
+    contenders: list[Contender] = []
     for bot in bots:
         name = Path(bot).stem
-        same = sum(one.name.partition("#")[0] == name for one in found)
-        found.append(Contender(f"{name}#{same + 1}" if same else name, packed(bot)))
-    return found
+        same = sum(contender.name.partition("#")[0] == name for contender in contenders)
+        contenders.append(Contender(f"{name}#{same + 1}" if same else name, packed(bot)))
+    return contenders
 
 
 def packed(bot: str) -> bytes:

@@ -69,7 +69,7 @@ class OwnBot:
     def __init__(self, control: TimeControl, *, debugger: Debugger | None = None) -> None:
         """With a debugger, no time limit holds, and the bot prints to this process's output."""
         self._clock = GameClock(control)
-        self._log = Log(Limits().log_bytes)
+        self.log = Log(Limits().log_bytes)
         self._debugger = debugger
         self._turn = 0
 
@@ -80,7 +80,7 @@ class OwnBot:
         """Unpack the bot's files; `start` does the rest."""
         folder = _unpacked(archive)
         self._harness = _Harness(folder, self._debugger)
-        self._own = _Own(folder, None if self._debugger else self._log)
+        self._own = _Own(folder, None if self._debugger else self.log)
         self._wanted = {"seed": seed, "variant": variant, "seat": seat}
 
     def start(self) -> None:
@@ -114,24 +114,12 @@ class OwnBot:
 
     close = end
 
-    def log(self) -> str:
-        """Return the first and last part of what the bot has printed."""
-        return self._log.text()
-
-    def cut(self, event: int) -> None:
-        """Assign what the bot has printed since the last cut to this event."""
-        self._log.cut(event)
-
-    def cuts(self) -> tuple[tuple[int, int], ...]:
-        """Which parts of the log belong to which events: `agents.table.log.Log.cuts`."""
-        return self._log.cuts()
-
     def _start_step(self, step: Step) -> None:
         _reply, spent = self._ask(step, self._wanted)
         self._clock.startup.spend(spent.wall, 0.0)
         if self._clock.startup.left <= 0 and not self._debugger:
-            given = self._clock.control.startup
-            raise BotFault("startup", Sentence("late-start", seconds=given))
+            seconds = self._clock.control.startup
+            raise BotFault("startup", Sentence("late-start", seconds=seconds))
 
     def _ask(self, step: Step, request: dict[str, Any]) -> tuple[replies.Reply, Spent]:
         """Return the bot's reply to a request, and the time that it took. Raises BotFault."""
@@ -145,7 +133,7 @@ class OwnBot:
             raise BotFault("invalid", Sentence("broken-protocol", how=error)) from None
         if isinstance(reply, replies.Complaint):
             self._complain()
-            raise BotFault(reply.kind, reply.summary.rstrip(".") + ".", reply.detail)
+            raise BotFault(reply.kind, reply.sentence, reply.detail)
         return reply, spent
 
     def _complain(self) -> None:
@@ -189,12 +177,14 @@ class _Own:
 
     def _named(self) -> dict[str, Any]:
         """Return the loaded modules with the names of this bot's."""
-        found = {name: sys.modules[name] for name in self._names if name in sys.modules}
+        own_modules = {name: sys.modules[name] for name in self._names if name in sys.modules}
         # All of a thousand modules are searched only if one is a package.
-        if any(hasattr(one, "__path__") for one in found.values()):
-            known = sys.modules.items()
-            return {name: one for name, one in known if name.partition(".")[0] in self._names}
-        return found
+        if any(hasattr(module, "__path__") for module in own_modules.values()):
+            loaded = sys.modules.items()
+            return {
+                name: module for name, module in loaded if name.partition(".")[0] in self._names
+            }
+        return own_modules
 
     @contextlib.contextmanager
     def shown(self) -> Iterator[None]:
@@ -203,7 +193,7 @@ class _Own:
         for name in self._others:
             sys.modules.pop(name, None)
         sys.modules.update(self._modules)
-        known, path = len(sys.modules), [*sys.path]
+        count, path = len(sys.modules), [*sys.path]
         sys.path[:] = self._path
         # Compiling a bot for each game would take longer than playing it.
         sys.dont_write_bytecode = False
@@ -216,7 +206,7 @@ class _Own:
             (sys.stdout, sys.stderr), sys.dont_write_bytecode = streams, writes
             self._random = random.getstate()
             self._path, sys.path[:] = [*sys.path], path
-            if len(sys.modules) != known:
+            if len(sys.modules) != count:
                 self._modules = self._named()
             for name in self._modules:
                 sys.modules.pop(name, None)

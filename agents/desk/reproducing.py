@@ -12,7 +12,7 @@ from typing import Any
 
 from agents.desk.debugging import Debugger
 from agents.desk.inprocess import OwnBot
-from agents.desk.rerun import NotRepeatable
+from agents.desk.rerun import NotRepeatable, bot_seed
 from agents.table.bench import Bench
 from agents.table.conditions import Conditions
 from agents.table.play import chosen
@@ -65,14 +65,13 @@ def reproduce(
     seats = document["seats"]
     if seat >= len(seats):
         raise NotRepeatable("no-seat", seat=seat, last=len(seats) - 1)
-    if not isinstance(seats[seat].get("seed"), int):
-        raise NotRepeatable("record-no-seeds")
+    bot_seed(seats[seat])
     with contextlib.closing(_player(conditions, debugger)) as player:
         asked = debugger.asking if debugger else lambda _ply: None
-        found = list(_outcome(player, document, seat, archive, asked))
-    answers = [one for one in found if isinstance(one, Answered)]
-    fault = next((one for one in found if isinstance(one, Fault)), None)
-    return Reproduction(answers, fault, player.log())
+        outcomes = list(_outcome(player, document, seat, archive, asked))
+    answers = [outcome for outcome in outcomes if isinstance(outcome, Answered)]
+    fault = next((outcome for outcome in outcomes if isinstance(outcome, Fault)), None)
+    return Reproduction(answers, fault, player.log.text())
 
 
 def _player(conditions: Conditions, debugger: Debugger | None) -> Answering:
@@ -93,7 +92,7 @@ def _outcome(
     ply = None
     player.greet()
     try:
-        variant, seed = record.load_variant(document).variant, document["seats"][seat]["seed"]
+        variant, seed = record.load_variant(document).variant, bot_seed(document["seats"][seat])
         player.begin(archive, seed=seed, variant=variant, seat=seat)
         player.start()
         for ply, event, state, spent in _questions(document, seat):

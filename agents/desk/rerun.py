@@ -69,7 +69,7 @@ def play_again(
     if len(archives) != len(seats):
         raise NotRepeatable("record-seats", seats=len(seats))
     bots = [
-        SeatedBot(archive, seat["name"], seat["version"], _bot_seed(seat))
+        SeatedBot(archive, seat["name"], seat["version"], bot_seed(seat))
         for archive, seat in zip(archives, seats, strict=True)
     ]
     number, opening = record.game_number(document), record.opening(document)
@@ -103,10 +103,10 @@ def _words(event: dict[str, Any] | None) -> Sentence:
     return Sentence("event", seat=seat, kind=kind, what=what)
 
 
-def _dice_seed(document: dict[str, Any], known: bytes | None) -> bytes:
-    if known is not None:
+def _dice_seed(document: dict[str, Any], dice_seed: bytes | None) -> bytes:
+    if dice_seed is not None:
         try:
-            document = record.reveal(document, known)
+            document = record.reveal(document, dice_seed)
         except ValueError as error:
             raise NotRepeatable("record-other-dice", why=error) from None
     if document["dice"]["seed"] is None:
@@ -114,7 +114,8 @@ def _dice_seed(document: dict[str, Any], known: bytes | None) -> bytes:
     return bytes.fromhex(document["dice"]["seed"])
 
 
-def _bot_seed(seat: dict[str, Any]) -> int:
+def bot_seed(seat: dict[str, Any]) -> int:
+    """Return the seed of a bot in a record. Raises NotRepeatable if there is none."""
     seed = seat.get("seed")
     if not isinstance(seed, int):
         raise NotRepeatable("record-no-seeds")

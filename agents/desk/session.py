@@ -45,8 +45,8 @@ class Session:
         sitting = [contenders[number] for number in seating.entrants]
         seeds = referee.bot_seeds_from(self.seed, game_number=seating.number, seats=len(sitting))
         return [
-            SeatedBot(one.archive, one.name, 1, seed)
-            for one, seed in zip(sitting, seeds, strict=True)
+            SeatedBot(contender.archive, contender.name, 1, seed)
+            for contender, seed in zip(sitting, seeds, strict=True)
         ]
 
 

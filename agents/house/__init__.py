@@ -73,7 +73,7 @@ def kind(name: str) -> type[Bot]:
     recipe = RECIPES[name]
     method = _method(recipe)
     game = importlib.import_module(f"{__name__}.{recipe.game}")
-    gifts = {own: staticmethod(getattr(game, given)) for own, given in recipe.gifts.items()}
+    gifts = {own: staticmethod(getattr(game, function)) for own, function in recipe.gifts.items()}
     made: type[Bot] = type(_class_name(recipe), (method,), {"games": [recipe.game_id], **gifts})
     return made
 
@@ -107,7 +107,9 @@ def _methods(recipe: Recipe) -> set[str]:
 def _main(recipe: Recipe) -> str:
     """The text of a `bot.py`."""
     functions: Sequence[str] = sorted(set(recipe.gifts.values()))
-    gifts = "\n".join(f"    {own} = staticmethod({given})" for own, given in recipe.gifts.items())
+    gifts = "\n".join(
+        f"    {own} = staticmethod({function})" for own, function in recipe.gifts.items()
+    )
     return f'''"""{recipe.title}: the method is in house/{recipe.module}.py.
 
 What a position of the game is worth is in house/{recipe.game}.py.

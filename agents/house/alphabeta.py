@@ -59,12 +59,12 @@ class AlphaBeta(Searching):
             return self.value(state)
         if depth <= 0:
             return self.settle(state, depth, alpha, beta)
-        known = self.table.get(state.key())
-        if known and known.depth >= depth and _settles(known, alpha, beta):
-            return known.value
+        entry = self.table.get(state.key())
+        if entry and entry.depth >= depth and _settles(entry, alpha, beta):
+            return entry.value
         actions = state.legal_actions()[::-1]
-        if known:
-            actions.sort(key=lambda action: action != known.action)
+        if entry:
+            actions.sort(key=lambda action: action != entry.action)
         value, best = self.best(state, actions, depth, alpha, beta)
         self.keep(state, Entry(depth, value, _bound(value, alpha, beta), best))
         return value

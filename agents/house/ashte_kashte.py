@@ -22,8 +22,8 @@ def worth(state: Any, seat: int) -> float:
 
 def worths(state: Any) -> list[float]:
     """The worth of a position for every seat."""
-    pieces = [state.pieces(one) for one in range(state.num_players())]
-    scores = [score(pieces, one) for one in range(len(pieces))]
+    pieces = [state.pieces(seat) for seat in range(state.num_players())]
+    scores = [score(pieces, seat) for seat in range(len(pieces))]
     whole, rivals = sum(scores), len(scores) - 1
     return [0.9 * (mine - (whole - mine) / rivals) / (4 * GOAL) for mine in scores]
 

@@ -13,8 +13,8 @@ def worth(state: Any, seat: int) -> float:
 
     A store with more than half of the seeds has won already.
     """
-    stores: list[int] = [state.store(one) for one in (seat, 1 - seat)]
-    rows: list[int] = [sum(state.pits(one)) for one in (seat, 1 - seat)]
+    stores: list[int] = [state.store(side) for side in (seat, 1 - seat)]
+    rows: list[int] = [sum(state.pits(side)) for side in (seat, 1 - seat)]
     half = (sum(stores) + sum(rows)) / 2
     if max(stores) > half:
         return 0.95 if stores[0] > half else -0.95

@@ -28,8 +28,8 @@ class MaxN(Star1):
         """The best of these actions for whoever is to act, and its value for this bot."""
         if not self.several:
             return super().best(state, actions, depth, alpha, beta)
-        values, found = self.own_best(state, actions, depth)
-        return values[self.seat], found
+        values, action = self.own_best(state, actions, depth)
+        return values[self.seat], action
 
     def own_best(self, state: State, actions: list[int], depth: int) -> tuple[list[float], int]:
         """What is best for the seat to act, with its value for every seat."""

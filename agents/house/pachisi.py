@@ -49,15 +49,15 @@ def _hunters(state: Any, own: list[int], track: int) -> list[tuple[int, int, int
 
     A piece in its yard counts as if it stood on its start square, to which only a six leads.
     """
-    found = []
+    hunters = []
     for colour in range(4):
         for at in state.pieces(colour) if colour not in own else ():
             first = colour * track // 4
             if at == 0:
-                found.append((first, 0, 0))
+                hunters.append((first, 0, 0))
             elif at is not None and at < track:
-                found.append((first + at - 1, 1, min(6, track - at)))
-    return found
+                hunters.append((first + at - 1, 1, min(6, track - at)))
+    return hunters
 
 
 def _hunted(square: int, hunters: list[tuple[int, int, int]], track: int) -> int:

@@ -41,15 +41,15 @@ class Searching(Glance):
     ) -> tuple[float, int]:
         """The best of these actions for whoever is to act, until one is too good to be allowed."""
         sign = 1 if state.current_player() in self.partners else -1
-        best, found = -2.0, actions[0]
+        best, choice = -2.0, actions[0]
         for action in actions:
             value = self.search(state.child(action), depth - 1, alpha, beta)
             if sign * value > best:
-                best, found = sign * value, action
+                best, choice = sign * value, action
             if sign > 0:
                 alpha = max(alpha, value)
             else:
                 beta = min(beta, value)
             if alpha >= beta:
                 break
-        return sign * best, found
+        return sign * best, choice

@@ -23,6 +23,7 @@ from collections.abc import Callable
 from typing import Any
 
 import engine
+from agents import complaints
 from agents.inside import protocol
 from agents.sdk import Bot, Clock, Resignation
 from agents.sizes import size_text
@@ -34,11 +35,19 @@ _FILE, _HEADER_BYTES = b"PK\x03\x04", 30
 
 
 class Refusal(Exception):
-    """The bot cannot be used as it is; the message says why, and no traceback would help."""
+    """The bot cannot be used as it is, for a reason of `agents.complaints`; no traceback helps."""
 
-    def __init__(self, kind: str, message: str) -> None:
-        super().__init__(message)
-        self.kind = kind
+    def __init__(self, code: str, kind: str = "startup", /, **values: int | str) -> None:
+        self.kind, self.code = kind, code
+        self.values = {
+            name: value[: protocol.VALUE_CHARACTERS] if isinstance(value, str) else value
+            for name, value in values.items()
+        }
+        super().__init__(complaints.english(code, self.values))
+
+
+Step = tuple[str, dict[str, int | str]]
+"""The sentence of `agents.complaints` for an error in a step, and its values but the error."""
 
 
 class Harness:
@@ -48,7 +57,7 @@ class Harness:
         """`folder` is where the bot's files are, or will be."""
         self.folder = folder
         self.seed = 0
-        self.doing = "unpacking the archive"
+        self.doing: Step = "unpacking-raised", {}
         self.kind = "startup"
         self.made: type[Bot] | None = None
         self.bot: Bot
@@ -80,13 +89,9 @@ class Harness:
         try:
             return protocol.encode(step(request))
         except Refusal as refusal:
-            return protocol.encode(self.complaint(refusal.kind, str(refusal), ""))
+            return protocol.encode(self.complaint(refusal, ""))
         except BaseException as error:  # noqa: BLE001 - SystemExit of a bot is the bot's crash too
-            kind, name = self.kind, traceback.format_exception_only(error)[-1].strip()
-            if is_want_of_memory(error):
-                kind, name = "memory", f"{name}: the limit is {memory_limit()}"
-            summary, detail = f"{self.doing} raised {name}", self.traceback_of(error)
-            return protocol.encode(self.complaint(kind, summary, detail))
+            return protocol.encode(self.complaint(self.failure(error), self.traceback_of(error)))
         finally:
             self.flush()
 
@@ -106,7 +111,7 @@ class Harness:
         """Import the bot from its folder."""
         self.seed = seed
         random.seed(seed)
-        self.doing = "importing bot.py"
+        self.doing = "importing-raised", {}
         self.made = find_bot(vars(importlib.import_module("bot")), "bot")
         return {"type": "manifest", "games": games_of(self.made)}
 
@@ -116,16 +121,16 @@ class Harness:
             return {"type": "fault", "kind": self.kind, "summary": "no bot is loaded", "detail": ""}
         self.game = engine.parse_variant(request["variant"])
         random.seed(self.seed)
-        self.doing = f"{self.made.__name__}()"
+        self.doing = _calling(f"{self.made.__name__}()")
         self.bot = self.made()
-        self.doing = "start()"
+        self.doing = _calling("start()")
         # A replay needs the generator of the bot's seed, not a secret one.
         self.bot.start(self.game, request["seat"], random.Random(self.seed))  # noqa: S311
         return {"type": "started"}
 
     def turn(self, request: dict[str, Any]) -> dict[str, object]:
         """Let the bot choose an action."""
-        self.doing, self.kind = "choose()", "crash"
+        self.doing, self.kind = _calling("choose()"), "crash"
         state = self.game.state_from_dict(request["state"])
         choice = self.chosen(state, Clock(**request["clock"]))
         if isinstance(choice, Resignation):
@@ -140,16 +145,30 @@ class Harness:
 
     def finish(self, request: dict[str, Any]) -> dict[str, object]:
         """Tell the bot how the game ended."""
-        self.doing, self.kind = "finish()", "crash"
+        self.doing, self.kind = _calling("finish()"), "crash"
         self.bot.finish(request["returns"])
         return {"type": "finished"}
 
-    def complaint(self, kind: str, summary: str, detail: str) -> dict[str, object]:
+    def failure(self, error: BaseException) -> Refusal:
+        """Return the refusal for what the current step has raised."""
+        kind, name = self.kind, traceback.format_exception_only(error)[-1].strip().rstrip(".")
+        if is_want_of_memory(error):
+            kind, name = "memory", f"{name}: the limit is {memory_limit()}"
+        code, values = self.doing
+        return Refusal(code, kind, **values, error=name)
+
+    def complaint(self, refusal: Refusal, detail: str) -> dict[str, object]:
         """Return a failure as a reply, and print it to the log."""
         with contextlib.suppress(OSError, ValueError, AttributeError):
-            print(detail or summary, file=sys.stderr)
-        summary = summary[: protocol.SUMMARY_CHARACTERS]
-        return {"type": "fault", "kind": kind, "summary": summary, "detail": detail}
+            print(detail or refusal, file=sys.stderr)
+        return {
+            "type": "fault",
+            "kind": refusal.kind,
+            "summary": str(refusal)[: protocol.SUMMARY_CHARACTERS],
+            "detail": detail,
+            "code": refusal.code,
+            "values": refusal.values,
+        }
 
     def traceback_of(self, error: BaseException) -> str:
         """Return the traceback from the bot's own code on, with names relative to its archive."""
@@ -166,6 +185,10 @@ class Harness:
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(OSError, ValueError, AttributeError):
                 stream.flush()
+
+
+def _calling(step: str) -> Step:
+    return "raised", {"step": step}
 
 
 def unpack(archive: bytes, folder: str) -> None:
@@ -229,38 +252,41 @@ def find_bot(names: dict[str, object], module: str) -> type[Bot]:
         if isinstance(value, type) and issubclass(value, Bot) and value is not Bot
     }
     leaves = [bot for bot in bots if not any(bot in other.__mro__[1:] for other in bots)]
-    found = [bot for bot in leaves if bot.__module__ == module] or leaves
-    if not found:
-        raise Refusal("startup", "bot.py defines no class that derives from agents.sdk.Bot")
-    if len(found) > 1:
-        several = " and ".join(sorted(bot.__name__ for bot in found))
-        raise Refusal("startup", f"bot.py has more than one bot: {several}; keep one")
-    if found[0].choose is Bot.choose:
-        raise Refusal("startup", f"{found[0].__name__} has no method choose(self, state, clock)")
-    return found[0]
+    own = [bot for bot in leaves if bot.__module__ == module] or leaves
+    if not own:
+        raise Refusal("no-bot-class")
+    if len(own) > 1:
+        several = " and ".join(sorted(bot.__name__ for bot in own))
+        raise Refusal("several-bots", several=several)
+    if own[0].choose is Bot.choose:
+        raise Refusal("no-choose", bot=own[0].__name__)
+    return own[0]
 
 
 def games_of(bot: type[Bot]) -> list[str]:
     """Return the games that a bot declares, each checked. Raises Refusal for an unknown one."""
-    known = [game.id for game in engine.games()]
-    games = known if bot.games is None else bot.games
+    ids = [game.id for game in engine.games()]
+    games = ids if bot.games is None else bot.games
     if isinstance(games, str) or not all(isinstance(game, str) for game in games):
-        raise Refusal("startup", f'{bot.__name__}.games must be a list of ids, as ["{known[0]}"]')
+        raise Refusal("games-no-list", bot=bot.__name__, example=f'["{ids[0]}"]')
     if not games:
-        raise Refusal("startup", f"{bot.__name__}.games is empty; name a game or leave it out")
+        raise Refusal("games-empty", bot=bot.__name__)
     if len(games) > repertoire.MOST:
-        raise Refusal("startup", f"{bot.__name__}.games has more than {repertoire.MOST} entries")
+        raise Refusal("games-too-many", bot=bot.__name__, most=repertoire.MOST)
     return [_entry(bot, game) for game in games]
 
 
 def _entry(bot: type[Bot], game: str) -> str:
-    if len(game) > repertoire.CHARACTERS:
-        raise Refusal("startup", f"{bot.__name__}.games has an entry of {len(game)} characters; "
-                                 f"{repertoire.CHARACTERS} are allowed")  # fmt: skip
+    name, most = bot.__name__, repertoire.CHARACTERS
+    if len(game) > most:
+        raise Refusal("games-long-entry", bot=name, length=len(game), most=most)
     try:
         (entry,) = repertoire.read([game])
+    except engine.UnknownGame as error:
+        ids = ", ".join(info.id for info in engine.games())
+        raise Refusal("games-unknown", bot=name, entry=repr(game), known=ids) from error
     except engine.EngineError as error:
-        raise Refusal("startup", f"{bot.__name__}.games names {game!r}: {error}") from error
+        raise Refusal("games-refused", bot=name, entry=repr(game), why=str(error)) from error
     return entry
 
 
@@ -269,15 +295,10 @@ def plain(action: object) -> int | str:
     if isinstance(action, str) and len(action) <= protocol.NOTATION_CHARACTERS:
         return str(action)
     if isinstance(action, bool) or not hasattr(type(action), "__index__"):
-        shown = repr(action)[:100]
-        raise Refusal(
-            "invalid",
-            f"choose() returned {shown}; it must return one of state.legal_actions(), "
-            "the notation of one, or RESIGN",
-        )
+        raise Refusal("chose-no-action", "invalid", answer=repr(action)[:100])
     number = operator.index(action)  # type: ignore[arg-type]  # it has __index__: numpy's integers
     if abs(number) >= 10**protocol.INTEGER_DIGITS:
-        raise Refusal("invalid", "choose() returned a number far beyond any action")
+        raise Refusal("chose-far-number", "invalid")
     return number
 
 

@@ -120,9 +120,9 @@ def _set_limits(limits: Mapping[int, int]) -> None:
 
     Not from outside: a root without CAP_SYS_RESOURCE (every container's) may not set another's.
     """
-    for number, wanted in limits.items():
+    for number, limit in limits.items():
         allowed = resource.getrlimit(number)[1]
-        value = wanted if allowed == resource.RLIM_INFINITY else min(wanted, allowed)
+        value = limit if allowed == resource.RLIM_INFINITY else min(limit, allowed)
         resource.setrlimit(number, (value, value))
 
 
@@ -168,8 +168,8 @@ def _call(name: str, *arguments: int | bytes) -> int:
     # The program itself, which has the C library in it.
     program = dlopen(None, 0)  # type: ignore[arg-type]
     function = _Function(dlsym(program, name))
-    given = [_Long(one) if isinstance(one, int) else one for one in arguments]
-    result = int(function(*given))
+    words = [_Long(argument) if isinstance(argument, int) else argument for argument in arguments]
+    result = int(function(*words))
     if result == -1:
         number = get_errno()
         raise OSError(number, f"{name} {arguments[0]!r}: {os.strerror(number)}")

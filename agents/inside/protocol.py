@@ -16,6 +16,8 @@ NOTE_CHARACTERS = 500
 """The longest note on an action; longer ones are cut."""
 SUMMARY_CHARACTERS = 300
 """The longest one-line account of a fault."""
+VALUE_CHARACTERS = 250
+"""The longest text among the values of a fault's sentence."""
 DETAIL_CHARACTERS = 4000
 """The longest traceback; escaped, it still fits into a message of 64 KiB."""
 NOTATION_CHARACTERS = 100

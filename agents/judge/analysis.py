@@ -85,8 +85,8 @@ class Analysis:
                 {"ply": ply, "values": _rounded(row), "error": round(self.errors[ply], 3)}
                 for ply, row in sorted(self.values.items())
             ],
-            "seats": [_told(one) for one in self.seats],
-            "swings": [_told(one) for one in self.swings],
+            "seats": [_told(seat) for seat in self.seats],
+            "swings": [_told(swing) for swing in self.swings],
         }
 
 
@@ -168,8 +168,8 @@ class _Judging:
         self.watch()
         key = f"kauri-judge-{VERSION}:{self.record['final']}:{label}".encode()
         seed = int.from_bytes(hashlib.sha256(key).digest()[:8], "big")
-        found = worth(state, simulations=self.simulations, seed=seed)
-        return found if state.is_terminal() else self._stretched(found)
+        result = worth(state, simulations=self.simulations, seed=seed)
+        return result if state.is_terminal() else self._stretched(result)
 
     def _stretched(self, found: Worth) -> Worth:
         returns = scale.stretched(found.returns, self.stretch)
@@ -232,14 +232,16 @@ class _Judging:
 
     def _swings(self, lost: dict[int, tuple[float, float]]) -> list[Swing]:
         """Return the largest losses that exceed the simulations' noise, in the game's order."""
-        found = [
+        swings = [
             Swing(number + 1, event.seat, *lost[number], self.better.get(number, ("",))[0])
             for event in self.judged
             if (number := event.number) in lost
         ]
-        clear = [one for one in found if one.lost >= NOTABLE and one.lost > 2 * one.error]
-        largest = sorted(clear, key=lambda one: -one.lost)[:MOST_SWINGS]
-        return sorted(largest, key=lambda one: one.ply)
+        clear = [
+            swing for swing in swings if swing.lost >= NOTABLE and swing.lost > 2 * swing.error
+        ]
+        largest = sorted(clear, key=lambda swing: -swing.lost)[:MOST_SWINGS]
+        return sorted(largest, key=lambda swing: swing.ply)
 
 
 def _event(number: int, state: State, event: dict[str, Any]) -> _Event:

@@ -86,12 +86,12 @@ class _Search:
         best = self._best(simulations)
         counted = [returns for first, returns in results if best in (None, first)]
         returns = [sum(row) / len(counted) for row in zip(*counted, strict=True)]
-        squares = [sum(one * one for one in row) for row in zip(*counted, strict=True)]
+        squares = [sum(value * value for value in row) for row in zip(*counted, strict=True)]
         spread = [
             max(square / len(counted) - mean * mean, 0.0)
             for square, mean in zip(squares, returns, strict=True)
         ]
-        return Worth(returns, [math.sqrt(one / len(counted)) for one in spread], best)
+        return Worth(returns, [math.sqrt(variance / len(counted)) for variance in spread], best)
 
     def _best(self, simulations: int) -> int | None:
         """Return the action tried most often, if the actions are few enough to compare."""

@@ -63,10 +63,10 @@ class KauriDuel(gymnasium.Env[Bytes, np.int64]):
         seats = self._game.game.num_players()
         drawn = int(self.np_random.integers(seats))
         self._seat = drawn if self._wanted is None else self._wanted
-        self._bots = {one: self._kind() for one in range(seats) if one != self._seat}
-        for one, bot in self._bots.items():
+        self._bots = {seat: self._kind() for seat in range(seats) if seat != self._seat}
+        for seat, bot in self._bots.items():
             rng = random.Random(int(self.np_random.integers(2**62)))  # noqa: S311 - replayable
-            bot.start(self._game.game, one, rng)
+            bot.start(self._game.game, seat, rng)
         self._wait()
         # If the bots have already ended the game, begin another one.
         return self.reset() if self._game.state.is_terminal() else (self._seen(), self._info())
@@ -123,8 +123,8 @@ def bot_class(name: str) -> type[Bot]:
     if name in house.RECIPES:
         return house.kind(name)
     if name not in samples.NAMES:
-        known = ", ".join([*samples.NAMES, *house.RECIPES])
-        raise ValueError(f"there is no bot {name!r} of the house; there are {known}")
+        names = ", ".join([*samples.NAMES, *house.RECIPES])
+        raise ValueError(f"there is no bot {name!r} of the house; there are {names}")
     module = importlib.import_module(f"agents.samples.{name}")
-    found = [one for one in vars(module).values() if isinstance(one, type) and one is not Bot]
-    return next(one for one in found if issubclass(one, Bot))
+    classes = [kind for kind in vars(module).values() if isinstance(kind, type) and kind is not Bot]
+    return next(kind for kind in classes if issubclass(kind, Bot))

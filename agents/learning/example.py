@@ -59,8 +59,8 @@ class Network:
             rng.normal(0, 0.01, (HIDDEN, actions + 1)).astype(np.float32),
             np.zeros(actions + 1, np.float32),
         ]
-        self._means = [np.zeros_like(one) for one in self.weights]
-        self._squares = [np.zeros_like(one) for one in self.weights]
+        self._means = [np.zeros_like(weight) for weight in self.weights]
+        self._squares = [np.zeros_like(weight) for weight in self.weights]
 
     def hidden(self, seen: NDArray[np.uint8]) -> Floats:
         """Return the hidden layer for some observations."""
@@ -119,19 +119,19 @@ def play(network: Network, games: VectorGames, steps: int) -> Lessons:
         rows.append((now.observations, now.masks, codes, now.seats))
         now = games.step(codes)
         ends.append((now.ended, now.returns))
-    seen, allowed, codes, seats = (np.stack(one) for one in zip(*rows, strict=True))
+    seen, allowed, codes, seats = (np.stack(column) for column in zip(*rows, strict=True))
     returns = np.stack(list(_to_come(ends))[::-1])
     own = np.take_along_axis(returns, seats[:, :, None].astype(np.int64), axis=2)[:, :, 0]
-    known = ~np.isnan(own)
-    return Lessons(seen[known], allowed[known], codes[known], own[known])
+    finished = ~np.isnan(own)
+    return Lessons(seen[finished], allowed[finished], codes[finished], own[finished])
 
 
 def _to_come(ends: Sequence[tuple[NDArray[np.bool_], Floats]]) -> Iterator[Floats]:
     """Yield the final returns of each game, from the last step to the first; NaN if unknown."""
-    found = np.full_like(ends[-1][1], np.nan)
+    final = np.full_like(ends[-1][1], np.nan)
     for ended, returns in reversed(ends):
-        found = np.where(ended[:, None], returns, found)
-        yield found
+        final = np.where(ended[:, None], returns, final)
+        yield final
 
 
 def train(rounds: int, *, seed: int = 1) -> Network:
@@ -149,7 +149,7 @@ def train(rounds: int, *, seed: int = 1) -> Network:
 
 def written(network: Network) -> str:
     """Return the network as the text of a `bot.py`."""
-    packed = [_packed(one) for one in network.weights]
+    packed = [_packed(weight) for weight in network.weights]
     first, bias, second, last = (f"    unpacked({scale!r}, {text!r}),\n" for scale, text in packed)
     actions = network.weights[3].size - 1
     head = f"HIDDEN, ACTIONS = {HIDDEN}, {actions}\n"

@@ -35,8 +35,8 @@ def verify(folder: Place) -> list[Path]:
     if not listed.exists():
         raise DamagedFile(f"{listed} is missing; the site has it beside the files")
     entries = [line.split(maxsplit=1) for line in listed.read_text().splitlines() if line]
-    found = [(listed.parent / name, sha256) for sha256, name in entries]
-    there = [(path, sha256) for path, sha256 in found if path.exists()]
+    listed_files = [(listed.parent / name, sha256) for sha256, name in entries]
+    there = [(path, sha256) for path, sha256 in listed_files if path.exists()]
     for path, sha256 in there:
         with path.open("rb") as file:
             if hashlib.file_digest(file, "sha256").hexdigest() != sha256:
@@ -76,14 +76,14 @@ def games(paths: Sequence[Place]) -> Iterator[Line]:
 
 def withdrawn(paths: Sequence[Place]) -> set[tuple[int, int]]:
     """Return match and number of every game that one of these files withdraws."""
-    found = set()
+    games = set()
     for path in paths:
         for line in lines(path):
             if line["kind"] == "game":
                 break
             if line["kind"] == "withdrawn":
-                found.add((line["match"], line["number"]))
-    return found
+                games.add((line["match"], line["number"]))
+    return games
 
 
 def states(game: Line) -> Iterator[State]:

@@ -45,21 +45,16 @@ class SeededGame:
         self.state.apply_action(allowed[int(code)])
         self.throw()
 
-    def code_of(self, action: int) -> int | None:
-        """Return the code of an action's id; None for an action without one."""
-        found = {known: code for code, known in planes.codes(self.state)}
-        return found.get(action)
-
     def seen(self, seat: int) -> Bytes:
         """Return a seat's observation."""
         return np.frombuffer(planes.observe(self.state, seat), np.uint8).copy()
 
     def mask(self, seat: int | None = None) -> Mask:
         """Return 1 for each allowed code, else 0; all zeros for a seat that is not to act."""
-        found = np.zeros(self.actions, np.int8)
+        mask = np.zeros(self.actions, np.int8)
         if seat is None or seat == self.state.current_player():
-            found[[code for code, _action in planes.codes(self.state)]] = 1
-        return found
+            mask[[code for code, _action in planes.codes(self.state)]] = 1
+        return mask
 
     def throw(self) -> None:
         """Throw the dice until a seat is to act or the game is over."""
@@ -69,9 +64,9 @@ class SeededGame:
 
 def split(observation: Bytes, variant: str) -> dict[str, NDArray[Any]]:
     """Return the parts of one observation, or of many in rows, by name and in their shapes."""
-    found, begin = {}, 0
+    parts, begin = {}, 0
     for part in planes.parts(parse_variant(variant)):
         end = begin + int(np.prod(part.shape))
-        found[part.name] = observation[..., begin:end].reshape(*observation.shape[:-1], *part.shape)
+        parts[part.name] = observation[..., begin:end].reshape(*observation.shape[:-1], *part.shape)
         begin = end
-    return found
+    return parts

@@ -34,10 +34,10 @@ def register() -> list[str]:
     Options are parameters: `pyspiel.load_game("kauri_kalah(seeds=4)")`.
     """
     names = [name_of(info.id) for info in engine.games()]
-    known = set(pyspiel.registered_names())
+    registered = set(pyspiel.registered_names())
     for info in engine.games():
-        if name_of(info.id) not in known:
-            defaults = {one.name: one.default for one in info.options}
+        if name_of(info.id) not in registered:
+            defaults = {option.name: option.default for option in info.options}
             kind = _type_of(engine.load_game(info.id), defaults, seats=info.seats)
             pyspiel.register_game(kind, _maker(info.id))
     return names
@@ -114,10 +114,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
     def _action_to_string(self, player: int, action: int) -> str:
         if player == engine.CHANCE:
             return self.engine_state.action_to_string(player, action)
-        known = dict(planes.codes(self.engine_state))
-        if action not in known:
+        actions = dict(planes.codes(self.engine_state))
+        if action not in actions:
             return f"code {action}"
-        return self.engine_state.action_to_string(known[action])
+        return self.engine_state.action_to_string(actions[action])
 
     def __str__(self) -> str:
         return str(self.engine_state)

@@ -52,8 +52,8 @@ class VectorGames:
         """Return the states of the games, after the last step or at the start."""
         count, _seats = self._shape
         returns, ended = np.zeros(self._shape, np.float32), np.zeros(count, np.bool_)
-        for number, found in self.games.ended:
-            returns[number], ended[number] = found, True
+        for number, final in self.games.ended:
+            returns[number], ended[number] = final, True
         return Step(
             _rows(self.games.observations(), count),
             _rows(self.games.masks(), count),

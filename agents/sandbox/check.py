@@ -18,8 +18,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m agents.sandbox.check", description=__doc__)
     allowed = [AUTO, *(isolation.value for isolation in TIERS)]
     parser.add_argument("--isolation", choices=allowed, default=AUTO)
-    wanted = parser.parse_args().isolation
-    report = check(None if wanted == AUTO else Isolation(wanted))
+    tier = parser.parse_args().isolation
+    report = check(None if tier == AUTO else Isolation(tier))
     for line in (*report.lines, *report.missing, *report.notes):
         echo(line)
     echo(Sentence("check-passed" if report.ok else "check-failed-here", tier=report.tier))

@@ -129,12 +129,15 @@ class Child:
         if self._status is None:
             return None
         try:
-            found = os.statvfs(f"/proc/{self.pid}/root/tmp")
+            file_system = os.statvfs(f"/proc/{self.pid}/root/tmp")
         except OSError:
             return None
         # Before bubblewrap has made the bot's /tmp, and after the bot's end, it is another one.
-        own = found.f_blocks == -(-self._limits.scratch_bytes // found.f_frsize) and self.alive()
-        return found.f_files - found.f_ffree if own else None
+        own = (
+            file_system.f_blocks == -(-self._limits.scratch_bytes // file_system.f_frsize)
+            and self.alive()
+        )
+        return file_system.f_files - file_system.f_ffree if own else None
 
     def pause(self) -> None:
         """Stop the bot from running; only `resume` lets it continue."""

@@ -62,8 +62,8 @@ def check(isolation: Isolation | None = None) -> Report:
     if isolation is Isolation.NONE:
         raise ValueError("Isolation.NONE guarantees nothing that could be checked.")
     failed: list[Report] = []
-    for one in TIERS if isolation is None else (isolation,):
-        report = _check(one)
+    for tier in TIERS if isolation is None else (isolation,):
+        report = _check(tier)
         if report.ok:
             why_weaker = tuple(line for other in failed for line in other.missing)
             strongest = next(iter(TIERS)) if failed else None

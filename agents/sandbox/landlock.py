@@ -42,17 +42,17 @@ def rules(version: int, *, devices: bool = True) -> PathRules | None:
     """
     if version < 1:
         return None
-    known = (1 << _PATH_RIGHTS[min(version, _NEWEST)]) - 1
+    rights = (1 << _PATH_RIGHTS[min(version, _NEWEST)]) - 1
     network = _BIND_TCP_AND_CONNECT_TCP if version >= _WITH_NETWORK else 0
     scoped = _ABSTRACT_SOCKETS_AND_SIGNALS if version >= _WITH_SCOPES else 0
-    words = [known, network, scoped][: 1 + (version >= _WITH_NETWORK) + (version >= _WITH_SCOPES)]
+    words = [rights, network, scoped][: 1 + (version >= _WITH_NETWORK) + (version >= _WITH_SCOPES)]
     read = READ_FILE | READ_DIR
     change = WRITE_FILE | _TRUNCATE | _MAKE_REG | _MAKE_DIR | REMOVE_FILE | REMOVE_DIR | _REFER
     paths = [
         # Nothing may be executed: the interpreter runs already.
         ("/", read),
-        (SCRATCH, (read | change) & known),
-        *((device, (READ_FILE | WRITE_FILE | _TRUNCATE) & known) for device in DEVICES if devices),
+        (SCRATCH, (read | change) & rights),
+        *((device, (READ_FILE | WRITE_FILE | _TRUNCATE) & rights) for device in DEVICES if devices),
     ]
     return PathRules(b"".join(word.to_bytes(8, "little") for word in words), tuple(paths))
 

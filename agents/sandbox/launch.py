@@ -128,10 +128,10 @@ def _explained() -> Iterator[None]:
 
 def find_program(name: str, *, package: str) -> str:
     """Return the path of a system program; raises SandboxUnavailable when it is missing."""
-    found = shutil.which(name, path=_SYSTEM_PATH)
-    if found is None:
+    path = shutil.which(name, path=_SYSTEM_PATH)
+    if path is None:
         raise SandboxUnavailable("no-program", name=name, package=package)
-    return found
+    return path
 
 
 def _start_in_namespaces(order: _Order, resources: contextlib.ExitStack) -> Starting:

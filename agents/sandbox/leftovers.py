@@ -16,11 +16,15 @@ def sweep(*, remove: bool) -> list[Path]:
     if not base.is_dir():
         return []
     # The roots clean up by themselves, when their user id is next in use.
-    kept = {*runtime.names(), roots.FOLDER}
+    needed = {*runtime.names(), roots.FOLDER}
     # Under this lock no other process builds a runtime or begins to use one.
     with runtime.locked(base):
-        found = [one for one in sorted(base.iterdir()) if one.is_dir() and one.name not in kept]
-        free = [folder for folder in found if _is_free(folder)]
+        folders = [
+            folder
+            for folder in sorted(base.iterdir())
+            if folder.is_dir() and folder.name not in needed
+        ]
+        free = [folder for folder in folders if _is_free(folder)]
         for folder in free if remove else []:
             runtime.remove(folder)
     return free

@@ -70,8 +70,8 @@ def _own_folder(shared: Path, user: int) -> Path | None:
     except OSError:
         return None
     # All users may write to the folder around it: another one may have made it first.
-    found = folder.lstat()
-    ours = stat.S_ISDIR(found.st_mode) and found.st_uid == user and not found.st_mode & 0o022
+    status = folder.lstat()
+    ours = stat.S_ISDIR(status.st_mode) and status.st_uid == user and not status.st_mode & 0o022
     return folder if ours else None
 
 

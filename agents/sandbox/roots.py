@@ -127,14 +127,14 @@ def _end_all(user: int) -> None:
 
 
 def _processes_of(user: int) -> list[str]:
-    found = []
+    processes = []
     with os.scandir("/proc") as entries:
         for entry in entries:
             # Processes may end while we look.
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):
                 if entry.name.isdecimal() and entry.stat().st_uid == user and _is_ours(entry.path):
-                    found.append(entry.name)
-    return found
+                    processes.append(entry.name)
+    return processes
 
 
 def _is_ours(process: str) -> bool:

@@ -35,6 +35,7 @@ CONTENTS = (
     "agents/__init__.py",
     "agents/inside",
     "agents/sdk.py",
+    "agents/complaints.py",
     "agents/sizes.py",
     "agents/terms/__init__.py",
     "agents/terms/repertoire.py",
@@ -70,8 +71,8 @@ def location() -> Path:
 
     It lies in memory if possible (see `memory`), else on a disk.
     """
-    if told := os.environ.get("KAURI_RUNTIME_DIR"):
-        return Path(told).resolve()
+    if setting := os.environ.get("KAURI_RUNTIME_DIR"):
+        return Path(setting).resolve()
     if in_memory := memory.place(os.geteuid()):
         return in_memory
     if os.geteuid() == 0:
@@ -116,7 +117,7 @@ def _built() -> Runtime:
         base.mkdir(mode=0o755, parents=True, exist_ok=True)
         interpreter, project, packages = names()
         root = _prepared(base / interpreter, _fill_root)
-        found = Runtime(
+        built = Runtime(
             root=root,
             project=_prepared(base / project, _fill_project),
             packages=_prepared(
@@ -125,8 +126,8 @@ def _built() -> Runtime:
         )
     except OSError as error:
         raise SandboxUnavailable("no-runtime", folder=base, why=error) from error
-    _check_reachable(found.root)
-    return found
+    _check_reachable(built.root)
+    return built
 
 
 def names() -> tuple[str, str, str]:
@@ -194,13 +195,13 @@ def _files() -> dict[str, Path]:
 
     They are the project's sources and, if this process runs the compiled engine, its modules.
     """
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     for entry in CONTENTS:
         path = PROJECT / entry
         inside = path.rglob("*.py") if path.is_dir() else [path]
-        found |= {str(item.relative_to(PROJECT)): item for item in inside if not _hidden(item)}
-    found |= {place: Path(file) for place, file in builds.compiled_files().items()}
-    return dict(sorted(found.items()))
+        files |= {str(item.relative_to(PROJECT)): item for item in inside if not _hidden(item)}
+    files |= {place: Path(file) for place, file in builds.compiled_files().items()}
+    return dict(sorted(files.items()))
 
 
 def _hidden(path: Path) -> bool:
@@ -235,12 +236,12 @@ def _fill_root(root: Path) -> None:
 
 def _copy_shared_objects(root: Path, binaries: Iterable[Path]) -> None:
     """Copy what `binaries` link to: the loader to its own absolute path, the rest to /usr/lib."""
-    found = list(binaries)
+    linking = list(binaries)
     libraries = root / "usr" / "lib"
     libraries.mkdir(parents=True, exist_ok=True)
-    for name, path in packages.linked(found).items():
+    for name, path in packages.linked(linking).items():
         shutil.copyfile(path, libraries / name)
-    for loader in set(re.findall(r"^\s*(/\S+)", packages.dynamic_links(found), re.MULTILINE)):
+    for loader in set(re.findall(r"^\s*(/\S+)", packages.dynamic_links(linking), re.MULTILINE)):
         if not loader.endswith(":"):
             target = root / loader.lstrip("/")
             target.parent.mkdir(parents=True, exist_ok=True)

@@ -91,8 +91,11 @@ def exceeds(folder: Path, limit_bytes: int) -> bool:
     while waiting:
         path, depth = waiting.pop()
         # The bot may have removed the folder since, or put a file in its place.
-        with contextlib.suppress(FileNotFoundError, NotADirectoryError), os.scandir(path) as found:
-            for entry in found:
+        with (
+            contextlib.suppress(FileNotFoundError, NotADirectoryError),
+            os.scandir(path) as entries,
+        ):
+            for entry in entries:
                 total += ENTRY_BYTES
                 if entry.is_dir(follow_symlinks=False):
                     waiting.append((entry.path, depth + 1))

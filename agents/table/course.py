@@ -79,5 +79,5 @@ class Course:
             self.open([event["action"]])
         else:
             action = self.state.string_to_action(event["action"])
-            told = {k: v for k, v in event.items() if k not in ("seat", "action")}
-            self.act(action, **told)
+            notes = {k: v for k, v in event.items() if k not in ("seat", "action")}
+            self.act(action, **notes)

@@ -8,8 +8,8 @@ they think.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Self
+from collections.abc import Callable, Mapping
+from typing import Self
 
 from agents.table.bench import Bench
 from agents.table.conditions import Conditions, SeatedBot
@@ -18,7 +18,6 @@ from agents.table.play import Play
 from agents.table.player import RunningBot
 from agents.table.wire import Table
 from agents.terms.clock import Spent
-from agents.terms.faults import Fault
 
 Cuts = tuple[tuple[int, int], ...]
 """Which parts of a log belong to which events: see `agents.table.log.Log.cuts`."""
@@ -45,47 +44,35 @@ class Host:
         self._bots = {seat: bot for seat, bot in bots.items() if seat not in left}
         self._conditions = conditions
         self._table = Table(watch)
-        self._play = Play(course)
+        self.play = Play(course)
+        """The bots, with the fault of each since it was started here."""
         self._processes = contextlib.ExitStack()
 
     @property
     def bot_is_due(self) -> bool:
         """Whether it is the turn of one of the bots."""
         state = self.course.state
-        return not state.is_terminal() and state.current_player() in self._play.players
-
-    @property
-    def faults(self) -> list[Fault | None]:
-        """The fault of each seat's bot since it was started here, or None."""
-        return self._play.faults
+        return not state.is_terminal() and state.current_player() in self.play.players
 
     def printed(self) -> dict[int, tuple[str, Cuts]]:
         """Return each bot's log and its cuts by seat; complete once the bot is closed."""
         last = len(self.course.events)
-        for player in self._play.players.values():
-            player.cut(last)
+        for player in self.play.players.values():
+            player.log.cut(last)
         return {
-            seat: (player.log(), player.cuts())
-            for seat, player in sorted(self._play.players.items())
+            seat: (player.log.text(), player.log.cuts())
+            for seat, player in sorted(self.play.players.items())
         }
 
     def answer(self) -> None:
         """Let the bot whose turn it is act, and throw the dice that follow."""
         self._table.beat()
-        self._play.turn(self.course.state.current_player())
+        self.play.turn(self.course.state.current_player())
         self.course.roll()
-
-    def follow(self, events: Iterable[dict[str, Any]]) -> None:
-        """Apply the events of people. Raises an EngineError for one that cannot follow."""
-        self.course.follow(events)
 
     def wait(self, seconds: float) -> None:
         """Wait `seconds`, at most half a second, and beat; the bots stay paused."""
         self._table.wait(seconds)
-
-    def finish(self) -> None:
-        """Tell the bots how the game ended."""
-        self._play.finish()
 
     def __enter__(self) -> Self:
         bench = Bench(limits=self._conditions.limits, isolation=self._conditions.isolation)
@@ -94,8 +81,8 @@ class Host:
                 player = RunningBot(self._table, bench.take(), self._conditions)
                 stack.callback(player.close)
                 player.resume(self._spent(seat))
-                self._play.players[seat] = player
-            self._play.start(self._bots, abreast=bench.abreast)
+                self.play.players[seat] = player
+            self.play.start(self._bots, abreast=bench.abreast)
             self.course.roll()
             self._processes = stack.pop_all()
         return self

@@ -40,27 +40,27 @@ class Log:
         In the order of the text. The mark for bytes left out belongs to the event whose output
         ends the gap.
         """
-        found, length = [], 0
+        cuts, length = [], 0
         parts = self._parts([end for _event, end in self._cuts])
         for (event, _end), part in zip(self._cuts, parts, strict=True):
             length += len(part)
             if part:
-                found.append((event, length))
-        return tuple(found)
+                cuts.append((event, length))
+        return tuple(cuts)
 
     def _parts(self, ends: Iterable[int]) -> Iterator[str]:
         """Yield the text between these offsets in all that was written, from its beginning."""
         last = self._last[-self._half :]
         early, late = len(self._first), self.written - len(last)
-        kept, begin = self._first + last, 0
+        whole, begin = self._first + last, 0
         for end in ends:
             if early == late:
-                yield _decode(kept[begin:end])
+                yield _decode(whole[begin:end])
             else:
                 mark = f"\n[... {late - early} bytes left out ...]\n"
-                told = _decode(last[max(0, begin - late) : max(0, end - late)])
+                ending = _decode(last[max(0, begin - late) : max(0, end - late)])
                 between = mark if begin < late <= end else ""
-                yield f"{_decode(self._first[begin:end])}{between}{told}"
+                yield f"{_decode(self._first[begin:end])}{between}{ending}"
             begin = end
 
 

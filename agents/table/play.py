@@ -42,7 +42,7 @@ class Play:
     def _start(self, seat: int) -> None:
         try:
             self.players[seat].start()
-            self.players[seat].cut(0)
+            self.players[seat].log.cut(0)
         except BotFault as error:
             self.blame(seat, replace(error.fault, ply=None))
 
@@ -59,7 +59,7 @@ class Play:
         state, player, ply = self.course.state, self.players[seat], len(self.course.events)
         try:
             move = player.choose(state.view(seat))
-            player.cut(ply + 1)
+            player.log.cut(ply + 1)
             if move is None:
                 self.forfeit(seat, RESIGNED)
                 return
@@ -79,7 +79,7 @@ class Play:
         self.players[seat].close()
         if not self.course.state.is_terminal():
             self.course.forfeit(seat, reason)
-            self.players[seat].cut(len(self.course.events))
+            self.players[seat].log.cut(len(self.course.events))
 
     def finish(self) -> None:
         """Tell the remaining bots that the game is over; faults from now on only show in logs."""

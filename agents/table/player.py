@@ -11,6 +11,7 @@ from agents.sandbox import Exit, Isolation
 from agents.table import replies
 from agents.table.bench import Begun
 from agents.table.conditions import Conditions
+from agents.table.log import Log
 from agents.table.stall import RECORDED_SECONDS, STARVED_SECONDS, StallMeter
 from agents.table.wire import Table, Wire
 from agents.terms.clock import GameClock, Spent
@@ -67,6 +68,7 @@ class Answering(Protocol):
     """A bot in a game, wherever it runs; the methods are those of `RunningBot`."""
 
     waiting_cpu: float
+    log: Log
 
     @property
     def unmeasured(self) -> str: ...  # noqa: D102 - as in RunningBot, like all that follow
@@ -78,9 +80,6 @@ class Answering(Protocol):
     def finish(self, returns: list[float]) -> None: ...  # noqa: D102
     def end(self) -> None: ...  # noqa: D102
     def close(self) -> None: ...  # noqa: D102
-    def log(self) -> str: ...  # noqa: D102
-    def cut(self, event: int) -> None: ...  # noqa: D102
-    def cuts(self) -> tuple[tuple[int, int], ...]: ...  # noqa: D102
 
 
 class RunningBot:
@@ -98,6 +97,12 @@ class RunningBot:
         self._limits = conditions.limits
         self._isolated = conditions.isolation is not Isolation.NONE
         self._wire = Wire(self._child, conditions.limits, table.now)
+        self.log = self._wire.log
+        """What the bot prints, complete once it is closed.
+
+        After an answer it holds all output before that: `poll` looks at the answer first, so
+        earlier output is there when it looks at the output.
+        """
         self._meter = StallMeter(self._child.pid, self._child.cpu_seconds)
         self._clock = GameClock(conditions.time_control)
         self._starting = True
@@ -154,17 +159,17 @@ class RunningBot:
         self._turn += 1
         clock = self._clock.told()
         request = {"type": "turn", "turn": self._turn, "state": view, "clock": clock}
-        given = self._ask(protocol.encode(request), self._turn_clock())
-        reply = self._parse(given.lines[0])
+        answer = self._ask(protocol.encode(request), self._turn_clock())
+        reply = self._parse(answer.lines[0])
         if not isinstance(reply, replies.Resigned):
             reply = self._expect(reply, replies.Answer)
         if reply.turn != self._turn:
             wrong = Sentence("other-turn", answered=reply.turn, turn=self._turn)
             raise self._fault("out-of-turn", wrong)
-        self._clock.spend(given.spent.wall, given.spent.stall)
+        self._clock.spend(answer.spent.wall, answer.spent.stall)
         if isinstance(reply, replies.Resigned):
             return None
-        return TimedAnswer(reply.action, reply.note, given.spent)
+        return TimedAnswer(reply.action, reply.note, answer.spent)
 
     def finish(self, returns: list[float]) -> None:
         """Tell the bot how the game ended."""
@@ -182,22 +187,6 @@ class RunningBot:
         if fault := self._end().platform_fault:
             raise PlatformFault(fault.code, **fault.params)
 
-    def log(self) -> str:
-        """Return the first and last part of what the bot printed; complete once it is closed."""
-        return self._wire.log.text()
-
-    def cut(self, event: int) -> None:
-        """Assign what the bot has printed since the last cut to this event.
-
-        All output before its answer has been read: `poll` looks at the answer first, so earlier
-        output is there when it looks at the output.
-        """
-        self._wire.log.cut(event)
-
-    def cuts(self) -> tuple[tuple[int, int], ...]:
-        """Which parts of the log belong to which events: `agents.table.log.Log.cuts`."""
-        return self._wire.log.cuts()
-
     def _end(self) -> Exit:
         # Once the child is closed, its descriptors may be reused for other files.
         if self._wire in self._table.wires:
@@ -207,8 +196,8 @@ class RunningBot:
 
     def _started(self, *, lines: int) -> list[bytes]:
         """Return the answers to `lines` requests, timed by the clock of the start-up."""
-        budget, given = self._clock.startup, self._clock.control.startup
-        answer = self._answer(_Clock("late-start", budget.left, given, budget.excusable()), lines)
+        budget, seconds = self._clock.startup, self._clock.control.startup
+        answer = self._answer(_Clock("late-start", budget.left, seconds, budget.excusable()), lines)
         budget.spend(answer.spent.wall, answer.spent.stall)
         return answer.lines
 
@@ -245,26 +234,26 @@ class RunningBot:
         """
         spent = Spent()
         while True:
-            found, stint = self._stint(clock, spent, lines)
+            received, stint = self._stint(clock, spent, lines)
             spent = spent.plus(stint)
             if spent.charged >= clock.seconds:
                 raise self._late(clock, spent)
-            if found:
-                return _Given(found, spent)
+            if received:
+                return _Given(received, spent)
 
     def _stint(self, clock: _Clock, spent: Spent, lines: int) -> tuple[list[bytes], Spent]:
         """Let the bot run until its lines come or its time seems to be over, and pause it."""
         self._wake()
-        found = self._await(lines, max(_LEAST_STINT, clock.seconds - spent.charged))
-        if not found:
+        received = self._await(lines, max(_LEAST_STINT, clock.seconds - spent.charged))
+        if not received:
             self._settle()
         # Not the time now, which includes waits for other bots. An answer may also come while it
         # is being paused.
-        until = self._wire.read_at if found else self._table.now()
+        until = self._wire.read_at if received else self._table.now()
         wall, passed = max(0.0, until - self._began), time.perf_counter() - self._awake
         self._child.pause()
         self._awake = 0.0
-        return found, self._measured(wall, passed, excusable=clock.excusable - spent.stall)
+        return received, self._measured(wall, passed, excusable=clock.excusable - spent.stall)
 
     def _wake(self) -> None:
         """Let the bot run, and its clock, unless they do already."""
@@ -289,8 +278,8 @@ class RunningBot:
         waits = 0
         while True:
             self._check_amounts()
-            if found := self._wire.lines(lines):
-                return found
+            if received := self._wire.lines(lines):
+                return received
             if self._wire.ended:
                 raise self._gone()
             left = until - self._table.now()
@@ -338,13 +327,13 @@ class RunningBot:
 
     def _expect(self, reply: replies.Reply, kind: type[replies.R]) -> replies.R:
         if isinstance(reply, replies.Complaint):
-            raise self._fault(reply.kind, reply.summary, reply.detail)
+            raise self._fault(reply.kind, reply.sentence, reply.detail)
         if not isinstance(reply, kind):
             if isinstance(reply, _TO_START):
                 # The bot has answered before in the harness's place, or does it again.
                 raise self._fault("out-of-turn", Sentence("unasked"))
-            got, wanted = type(reply).__name__, kind.__name__
-            raise self._fault("invalid", Sentence("other-reply", got=got, wanted=wanted))
+            got, expected = type(reply).__name__, kind.__name__
+            raise self._fault("invalid", Sentence("other-reply", got=got, wanted=expected))
         return reply
 
     def _late(self, clock: _Clock, spent: Spent) -> BotFault:
@@ -383,7 +372,7 @@ class RunningBot:
             kind = "startup"
         elif not self._starting and kind == "startup":
             kind = "crash"
-        return BotFault(kind, str(summary).rstrip(".") + ".", detail)
+        return BotFault(kind, summary, detail)
 
 
 def _signal_name(number: int) -> str:

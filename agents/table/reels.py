@@ -41,13 +41,13 @@ class Reel:
 
     def add(self, event: dict[str, Any]) -> dict[str, Any]:
         """Return an event of a record with all that it changes. Raises an EngineError."""
-        told = self._film.add(event)
+        change = self._film.add(event)
         if "wall" in event:
             clock = self._clocks[event["seat"]]
             clock.spend(event["wall"], event.get("stall", 0.0))
-            told["left"] = round(clock.remaining, 3)
+            change["left"] = round(clock.remaining, 3)
         value = value_of(event.get("note", ""))
-        return told if value is None else told | {"value": value}
+        return change if value is None else change | {"value": value}
 
 
 def value_of(note: str) -> float | None:

@@ -135,12 +135,12 @@ def _known(entries: Sequence[str]) -> tuple[str, ...]:
     The harness refuses these too, but the bot shares its process and can answer in its place.
     """
     try:
-        found = repertoire.read(entries)
+        games = repertoire.read(entries)
     except engine.EngineError as error:
         raise BotFault("startup", Sentence("bad-manifest")) from error
-    if not found:
+    if not games:
         raise BotFault("startup", Sentence("bad-manifest"))
-    return found
+    return games
 
 
 class EndedGame:
@@ -173,8 +173,8 @@ def report_of(play: Play) -> GameReport:
         ranks=tuple(play.course.state.ranks()),
         reason=document["result"]["reason"],
         faults=tuple(play.faults),
-        logs=tuple(player.log() for player in players),
-        cuts=tuple(player.cuts() for player in players),
+        logs=tuple(player.log.text() for player in players),
+        cuts=tuple(player.log.cuts() for player in players),
         waiting_cpu=tuple(round(player.waiting_cpu, 6) for player in players),
         unmeasured=next(filter(None, (player.unmeasured for player in players)), ""),
     )

@@ -8,9 +8,10 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NoReturn, TypeVar
 
+from agents import complaints
 from agents.inside.protocol import (
     DETAIL_CHARACTERS,
     INTEGER_DIGITS,
@@ -18,9 +19,10 @@ from agents.inside.protocol import (
     NOTE_CHARACTERS,
     REPORTABLE,
     SUMMARY_CHARACTERS,
+    VALUE_CHARACTERS,
 )
 from agents.terms import repertoire
-from agents.words import CodedError
+from agents.words import CodedError, Sentence
 
 # Overrides of the writing direction could make a line look like another one.
 _DIRECTION = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -73,11 +75,21 @@ class Finished:
 
 @dataclass(frozen=True)
 class Complaint:
-    """The bot's own side reports its failure; `kind` is one of `REPORTABLE`."""
+    """The bot's own side reports its failure; `kind` is one of `REPORTABLE`.
+
+    `code` is a sentence of `agents.complaints` with exactly its `values`, or empty.
+    """
 
     kind: str
     summary: str
     detail: str
+    code: str = ""
+    values: dict[str, int | str] = field(default_factory=dict)
+
+    @property
+    def sentence(self) -> Sentence | str:
+        """The sentence of the code, or the bot's own summary."""
+        return Sentence(self.code, **self.values) if self.code else self.summary
 
 
 Reply = Ready | BotManifest | Started | Answer | Resigned | Finished | Complaint
@@ -111,10 +123,10 @@ def clean(text: str, *, characters: int) -> str:
     """
     if len(text) <= characters and text.isprintable():
         return text
-    kept = "".join(filter(shows, text[: characters * 2].replace("\r\n", "\n"))).strip("\n")
-    if len(kept) <= characters and len(text) <= characters * 2:
-        return kept
-    return kept[: characters - 1] + "…"
+    visible = "".join(filter(shows, text[: characters * 2].replace("\r\n", "\n"))).strip("\n")
+    if len(visible) <= characters and len(text) <= characters * 2:
+        return visible
+    return visible[: characters - 1] + "…"
 
 
 def shows(character: str) -> bool:
@@ -217,7 +229,24 @@ def _read_complaint(message: dict[str, Any]) -> Complaint:
     summary = " ".join(_text(message, "summary", SUMMARY_CHARACTERS).split())
     if not summary:
         raise ProtocolError("answer-no-summary")
-    return Complaint(kind, summary, _text(message, "detail", DETAIL_CHARACTERS))
+    detail = _text(message, "detail", DETAIL_CHARACTERS)
+    code, values = _coded(message.get("code"), message.get("values"))
+    return Complaint(kind, f"{summary.rstrip('.')}.", detail, code, values)
+
+
+def _coded(code: object, values: object) -> tuple[str, dict[str, int | str]]:
+    """Return the code and values of a complaint's sentence; none if they do not fit exactly."""
+    if not (isinstance(code, str) and code in complaints.SENTENCES and isinstance(values, dict)):
+        return "", {}
+    if {name: type(value) for name, value in values.items()} != complaints.fields(code):
+        return "", {}
+    texts = {name: value for name, value in values.items() if isinstance(value, str)}
+    if max(map(len, texts.values()), default=0) > VALUE_CHARACTERS:
+        return "", {}
+    return code, values | {
+        name: " ".join(clean(text, characters=VALUE_CHARACTERS).split())
+        for name, text in texts.items()
+    }
 
 
 _READERS: dict[str, Callable[[dict[str, Any]], Reply]] = {

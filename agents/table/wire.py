@@ -45,11 +45,11 @@ class Wire:
 
     def lines(self, count: int) -> list[bytes]:
         """Return the next `count` lines received, without line feeds; none until all are there."""
-        *found, rest = self._incoming.split(b"\n", count)
-        if len(found) < count:
+        *received, rest = self._incoming.split(b"\n", count)
+        if len(received) < count:
             return []
         self._incoming = rest
-        return [bytes(line) for line in found]
+        return [bytes(line) for line in received]
 
     def excess(self) -> Sentence:
         """Return which limit of what it may send the bot has exceeded; empty if none."""
@@ -188,8 +188,8 @@ class Table:
     def _register(self, watched: dict[Wire, tuple[int, int, int]]) -> None:
         self._watched = watched
         self._owners, self._poll = {}, select.poll()
-        for wire, wanted in watched.items():
-            for descriptor, events in zip(wire.descriptors, wanted, strict=True):
+        for wire, masks in watched.items():
+            for descriptor, events in zip(wire.descriptors, masks, strict=True):
                 if events:
                     self._owners[descriptor] = wire
                     self._poll.register(descriptor, events)

@@ -166,11 +166,11 @@ class GameClock:
     def told(self) -> dict[str, float | None]:
         """Return the values of `agents.sdk.Clock` that the bot gets as its turn begins."""
         control, cap = self.control, self.control.per_action
-        shown = control.shown if self._has_acted else 1.0
+        share = control.shown if self._has_acted else 1.0
         return {
-            "remaining": self.remaining * shown,
-            "increment": control.increment * shown,
-            "per_action": None if cap is None else cap * shown,
+            "remaining": self.remaining * share,
+            "increment": control.increment * share,
+            "per_action": None if cap is None else cap * share,
         }
 
     @property

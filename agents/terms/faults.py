@@ -1,6 +1,7 @@
 """Faults: a bot's, which costs it the game, or the platform's, which costs no bot its game."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from agents.words import CodedError, Sentence
 
@@ -35,21 +36,27 @@ ENDS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Fault:
-    """What a bot did wrong.
+    """What a bot did wrong; `dataclasses.asdict` makes JSON of it, from whose members it is read.
 
     `kind` is one of `KINDS`. `ply` counts the events of the record before it (None: before the
-    game began). `summary` is one sentence for people; `detail` holds a traceback, or for an
-    illegal action what was allowed, and may be empty.
+    game began). `summary` is one sentence for people, in English; `detail` holds a traceback, or
+    for an illegal action what was allowed, and may be empty. `code` and `params` are those of the
+    sentence of `agents.words`; `code` is empty for a summary in a bot's own words.
     """
 
     kind: str
     ply: int | None
     summary: str
     detail: str = ""
+    code: str = ""
+    params: dict[str, Any] = field(default_factory=dict)
 
-    def to_dict(self) -> dict[str, str | int | None]:
-        """Return a JSON-safe dict `d` for which `Fault(**d)` is an equal fault."""
-        return asdict(self)
+    @property
+    def sentence(self) -> Sentence | str:
+        """The sentence, which str() writes in the reader's language, or a bot's own words."""
+        if not self.code:
+            return self.summary
+        return Sentence.read({"code": self.code, "params": self.params})
 
 
 class BotFault(Exception):
@@ -57,7 +64,8 @@ class BotFault(Exception):
 
     def __init__(self, kind: str, summary: Sentence | str, detail: Sentence | str = "") -> None:
         super().__init__(str(summary))
-        self.fault = Fault(kind, None, str(summary), str(detail))
+        sentence = summary.stored() if isinstance(summary, Sentence) else {}
+        self.fault = Fault(kind, None, str(summary), str(detail), **sentence)
 
 
 class PlatformFault(CodedError):

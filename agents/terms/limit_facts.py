@@ -112,14 +112,14 @@ def read(assignments: Iterable[str]) -> Limits:
 
     Raises ValueError, saying what is wrong and what is allowed.
     """
-    known = [field.name for field in fields(Limits)]
-    given: dict[str, int] = {}
+    names = [field.name for field in fields(Limits)]
+    values: dict[str, int] = {}
     for assignment in assignments:
         name, _, text = assignment.partition("=")
-        if name not in known:
-            raise ValueError(Sentence("no-such-limit", name=name, known=known))
-        given[name] = _number(name, text)
-    return Limits(**given)
+        if name not in names:
+            raise ValueError(Sentence("no-such-limit", name=name, known=names))
+        values[name] = _number(name, text)
+    return Limits(**values)
 
 
 def _number(name: str, text: str) -> int:
@@ -143,7 +143,7 @@ def _text(fact: Fact, value: int) -> str:
 def _startups(controls: Sequence[TimeControl]) -> str:
     times = sorted({control.startup for control in controls})
     named = (
-        f"{seconds:g} s ({', '.join(one.name for one in controls if one.startup == seconds)})"
+        f"{seconds:g} s ({', '.join(item.name for item in controls if item.startup == seconds)})"
         for seconds in times
     )
     return ", ".join(named)

@@ -1,5 +1,6 @@
 """The sentences of this package by their codes. A code keeps its name and its parameters."""
 
+from agents import complaints
 from agents.sizes import UNITS
 from agents.words import kit, machines
 from agents.words.speech import Catalogue, say
@@ -120,6 +121,7 @@ SENTENCES: Catalogue = {
     "answer-no-action": "'action' must be an integer or the notation of an action",
     "answer-unknown-kind": "'kind' must be one of {known:list}",
     "answer-no-summary": "'summary' must not be empty",
+    **complaints.SENTENCES,
     # What the platform did wrong, which costs no bot its game.
     "process-not-up": "The bot's process did not come up: {why}",
     "not-the-harness": "The bot's process is not the harness: it said {reply}.",

@@ -70,8 +70,8 @@ def said(text: str) -> str:
 
     A text without a translation stays English.
     """
-    found = _NUMBER.findall(text)
-    numbers = {str(place): one for place, one in enumerate(found, start=1)}
+    figures = enumerate(_NUMBER.findall(text), start=1)
+    numbers = {str(place): figure for place, figure in figures}
     return _filled(_READER.look_up(pattern(text)), numbers)
 
 

@@ -86,6 +86,7 @@ def test_the_protocol_page_names_the_limits_of_the_code():
     assert f"a note to {protocol.NOTE_CHARACTERS} characters" in PROTOCOL
     assert f"summary to {protocol.SUMMARY_CHARACTERS}" in PROTOCOL
     assert f"detail to {protocol.DETAIL_CHARACTERS}" in PROTOCOL
+    assert f"texts of at most {protocol.VALUE_CHARACTERS} characters" in PROTOCOL
     assert all(f"`{kind}`" in PROTOCOL for kind in protocol.REPORTABLE)
 
 

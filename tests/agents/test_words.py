@@ -23,6 +23,7 @@ SPEAKING = {
     "NotRepeatable",
     "OtherProtocol",
     "PlatformFault",
+    "Refusal",
     "ProtocolError",
     "SandboxUnavailable",
     "TornArchive",
@@ -95,7 +96,8 @@ def test_every_sentence_is_used():
     rest = "".join(
         path.read_text()
         for path in [*PACKAGE.rglob("*.py"), *KIT.rglob("*.py")]
-        if path.parent.name != "words" or path.name == "__init__.py"
+        if (path.parent.name != "words" or path.name == "__init__.py")
+        and path.name != "complaints.py"
     )
     layers = {f"layer-{isolation.value}" for isolation in Isolation}
 

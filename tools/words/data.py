@@ -12,7 +12,7 @@ from tournaments.forms.words import label
 from tournaments.mathematics import formats, tiebreaks
 from tournaments.mathematics.formats import words
 from tournaments.queries import shipped
-from tournaments.words import films, retold
+from tournaments.words import films
 
 Placed = tuple[str, str]
 
@@ -77,7 +77,6 @@ def _others() -> Iterator[Placed]:
             yield "agents/terms/limit_facts.py", text
     yield from (("agents/words", text) for text in machines.LANDLOCK.values())
     yield from (("agents/terms/faults.py", meaning) for meaning in faults.KINDS.values())
-    yield from (("tournaments/words/retold.py", form) for form in retold.FAULTS)
     yield from (("tournaments/words/films.py", text) for text in films.TEXTS)
     yield from (("engine/record.py", text) for text in record.FINDINGS.values())
     for text in ("1st", "2nd", "3rd", "4th", "2 days", "2 h", "2 min", "2 s"):

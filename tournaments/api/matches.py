@@ -29,11 +29,17 @@ NOT_STAFF = OpenApiResponse(ProblemSerializer, "Only staff may.")
 
 
 class FaultSerializer(serializers.Serializer[dict[str, Any]]):
-    """The fault of a bot; `detail` is for its owner and staff, else null."""
+    """The fault of a bot; `detail` is for its owner and staff, else null.
+
+    `summary` is the sentence with this `code` and `params`, or what the bot's own side says of
+    it; `code` is then empty.
+    """
 
     kind = serializers.CharField()
     ply = serializers.IntegerField(allow_null=True, help_text="events of the record before it")
     summary = serializers.CharField()
+    code = serializers.CharField()
+    params = serializers.DictField()
     detail = serializers.CharField(allow_null=True)
 
 

@@ -2444,7 +2444,9 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "fault",
-                    models.JSONField(blank=True, help_text="kind, ply, summary, detail", null=True),
+                    models.JSONField(
+                        blank=True, help_text="kind, ply, summary, detail, code, params", null=True
+                    ),
                 ),
                 (
                     "log",
@@ -2801,7 +2803,9 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "fault",
-                    models.JSONField(blank=True, help_text="kind, ply, summary, detail", null=True),
+                    models.JSONField(
+                        blank=True, help_text="kind, ply, summary, detail, code, params", null=True
+                    ),
                 ),
                 (
                     "log",

@@ -5,6 +5,9 @@ from datetime import datetime
 from django.db import models
 from django.db.models import Q
 
+from agents.terms.faults import Fault
+from tournaments.words import Sentence
+
 
 class BotSeat(models.Model):
     """A seat at which a bot may sit: its fault, which ended its part, and its log.
@@ -12,7 +15,9 @@ class BotSeat(models.Model):
     Without a log there are no cuts of it. Each kind of seat has a `game` and a `version`.
     """
 
-    fault = models.JSONField(null=True, blank=True, help_text="kind, ply, summary, detail")
+    fault = models.JSONField(
+        null=True, blank=True, help_text="kind, ply, summary, detail, code, params"
+    )
     log = models.TextField(blank=True, help_text="what the bot printed: for its owner and staff")
     log_cuts = models.JSONField(
         null=True, blank=True, help_text="events, and the characters of the log up to each"
@@ -36,6 +41,11 @@ class BotSeat(models.Model):
                 name="%(class)ss_with_a_fault",
             ),
         ]
+
+    @property
+    def fault_sentence(self) -> Sentence | str:
+        """What its bot did wrong, which str() writes in the reader's language."""
+        return Fault(**self.fault).sentence if self.fault else ""
 
     @property
     def log_kept_days(self) -> int | None:

@@ -8,7 +8,6 @@ import engine
 from agents.words import speech
 from tournaments.words import endings
 from tournaments.words.films import TEXTS
-from tournaments.words.retold import retold
 
 register = template.Library()
 
@@ -17,9 +16,6 @@ register = template.Library()
 def said(text: object) -> str:
     """Translate an English text of the program into the reader's language."""
     return speech.said(str(text))
-
-
-register.filter(retold)
 
 
 @register.simple_tag

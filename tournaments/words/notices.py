@@ -1,7 +1,6 @@
 """What notices say, and what is said of the ways by which players hear them."""
 
 from agents.words.speech import Catalogue, say, say_count
-from tournaments.words.retold import retold
 
 
 def _passed(bot: str, variant: str, by: str, others: int) -> str:
@@ -19,15 +18,8 @@ def _passed(bot: str, variant: str, by: str, others: int) -> str:
 
 SENTENCES: Catalogue = {
     "version-was-accepted": "{version} is accepted.",
-    "version-was-refused": lambda version, why: say(
-        "{version} is refused: {why}", version=version, why=retold(str(why))
-    ),
-    "version-failed": lambda version, variant, fault: say(
-        "{version} failed in a rated game of {variant}: {fault}.",
-        version=version,
-        variant=variant,
-        fault=retold(str(fault)),
-    ),
+    "version-was-refused": "{version} is refused: {why}",
+    "version-failed": "{version} failed in a rated game of {variant}: {fault:said}.",
     "was-passed": _passed,
     "unknown-language": "This site does not speak “{given}”.",
     "webhook-url": "Write an address that begins with https:// and names a host.",

@@ -57,7 +57,7 @@ def test_a_bot_answers_a_person_to_the_end_of_the_game():
                 host.answer()
             else:
                 moved_by_a_person(kept, rng)
-        host.finish()
+        host.play.finish()
 
     assert kept.events[-1]["seat"] in (0, 1)
     assert record.verify(record.reveal(kept.recorder.document(kept.state), SEED)).ok
@@ -76,9 +76,19 @@ def test_a_game_goes_on_from_its_record_with_new_processes_and_the_same_dice():
     again = course("einstein")
     again.follow(half)
     with hosting(again, {1: seated()}) as host:
-        host.follow(list(whole.events)[len(again.events) :])
+        again.follow(list(whole.events)[len(again.events) :])
 
     assert list(again.events) == list(whole.events)
+
+
+def test_the_dice_after_a_bots_answer_are_thrown_at_once():
+    kept = course("einstein")
+    kept.roll()
+    with hosting(kept, {kept.state.current_player(): seated()}) as host:
+        host.answer()
+
+    assert "throw" in kept.events[-1]
+    assert not kept.state.is_chance_node()
 
 
 def test_a_bot_has_only_the_time_left_that_it_had():
@@ -87,7 +97,7 @@ def test_a_bot_has_only_the_time_left_that_it_had():
     kept.follow([{"seat": 0, "action": "A"}])
 
     with hosting(kept, {1: seated()}) as host:
-        left = host._play.players[1]._clock.remaining
+        left = host.play.players[1]._clock.remaining
 
     assert left == pytest.approx(10.0 - 9.5 + 0.1)
 
@@ -99,7 +109,7 @@ def test_a_bot_that_crashes_leaves_the_game_to_the_person():
         host.answer()
 
     assert kept.state.is_terminal()
-    assert host.faults[1].kind == "crash"
+    assert host.play.faults[1].kind == "crash"
     assert kept.events[-1] == {"seat": 1, "forfeit": "crash"}
 
 
@@ -111,7 +121,7 @@ def test_a_bot_that_has_left_is_not_started_again():
     kept.forfeit(1, "crash")
     kept.roll()
     with hosting(kept, {1: seated(CRASHING), 2: seated()}) as host:
-        assert set(host._play.players) == {2}
+        assert set(host.play.players) == {2}
 
 
 def test_other_dice_than_the_seed_gives_are_refused():

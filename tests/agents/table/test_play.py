@@ -1,5 +1,7 @@
 """How many bots of a game load at once, and what that costs them."""
 
+from types import SimpleNamespace
+
 import pytest
 
 import engine
@@ -8,7 +10,8 @@ from agents.table.bench import Bench
 from agents.table.conditions import SeatedBot
 from agents.table.course import Course
 from agents.table.play import Play
-from agents.terms.clock import TimeControl
+from agents.table.player import TimedAnswer
+from agents.terms.clock import Spent, TimeControl
 from agents.terms.limits import Limits
 from tests.agents.bot_texts import FIRST
 
@@ -18,6 +21,7 @@ class Told:
 
     def __init__(self, seat, notes):
         self.seat, self.notes = seat, notes
+        self.log = SimpleNamespace(cut=lambda event: notes.append(f"cut {event}"))
 
     def greet(self):
         self.notes.append(f"greet {self.seat}")
@@ -28,8 +32,65 @@ class Told:
     def start(self):
         self.notes.append(f"start {self.seat}")
 
-    def cut(self, event):
-        assert event == 0
+    def close(self):
+        self.notes.append(f"close {self.seat}")
+
+
+class Acting(Told):
+    """A bot with one answer to whatever it is asked; None resigns."""
+
+    def __init__(self, seat, notes, answer):
+        super().__init__(seat, notes)
+        self.answer = answer
+
+    def choose(self, _view):
+        return self.answer
+
+
+def playing(answer):
+    """A game of Kalah in which the bot to act has this answer, and what is asked of the bots."""
+    notes, seats = [], [{"name": f"seat {seat}"} for seat in range(2)]
+    play = Play(Course(engine.parse_variant("kalah"), seats, bytes(32), 1))
+    play.players = {0: Acting(0, notes, answer), 1: Told(1, notes)}
+    return play, notes
+
+
+def test_a_bot_that_resigns_leaves_the_game_and_its_process_ends():
+    play, notes = playing(None)
+
+    play.step()
+
+    assert list(play.course.events) == [{"seat": 0, "forfeit": "resigned"}]
+    assert play.course.state.is_terminal()
+    assert (play.faults, play.gone) == ([None, None], {0})
+    assert notes == ["cut 1", "close 0", "cut 1"]
+
+
+def test_a_record_holds_times_in_microseconds():
+    play, _notes = playing(TimedAnswer("A", "", Spent(1 / 3, 2 / 3, 0.01)))
+
+    play.step()
+
+    (event,) = play.course.events
+    assert (event["wall"], event["cpu"], event["stall"]) == (0.333333, 0.666667, 0.01)
+
+
+@pytest.mark.parametrize(
+    ("answer", "fault"),
+    [
+        (99, ("illegal", "not-allowed")),
+        ("Z9", ("invalid", "no-action")),
+    ],
+)
+def test_an_answer_that_is_no_legal_action_ends_the_bots_part(answer, fault):
+    play, notes = playing(TimedAnswer(answer, "", Spent(0.1)))
+
+    play.step()
+
+    blamed = play.faults[0]
+    assert (blamed.kind, blamed.code, blamed.ply) == (*fault, 0)
+    assert play.course.events[-1] == {"seat": 0, "forfeit": blamed.kind}
+    assert "close 0" in notes
 
 
 @pytest.mark.parametrize(
@@ -48,7 +109,9 @@ def test_as_many_load_at_once_as_may(abreast, order):
 
     play.start(bots, abreast=abreast)
 
-    assert notes == [f"greet {seat}" for seat in bots] + order.split(", ")
+    asked = [note for note in notes if not note.startswith("cut")]
+    assert asked == [f"greet {seat}" for seat in bots] + order.split(", ")
+    assert notes.count("cut 0") == 4
 
 
 @pytest.mark.parametrize(("processors", "abreast"), [(1, 1), (2, 2), (64, 2)])

@@ -327,6 +327,14 @@ def test_a_bot_that_answers_for_the_harness_cannot_claim_any_games(probe, games)
         probe(FORGED.format(games=games))
 
 
+def test_a_probe_gives_a_bot_the_seed_0(probe):
+    names = "import engine\nGAMES = random.sample([game.id for game in engine.games()], 4)"
+    text = bot("return state.legal_actions()[0]", before=names, members="games = GAMES")
+    ids = [game.id for game in engine.games()]
+
+    assert probe(text) == tuple(random.Random(0).sample(ids, 4))
+
+
 def test_a_game_that_a_bot_claims_many_times_over_counts_once(probe):
     assert probe(FORGED.format(games='["kalah", "kalah", "kalah"]')) == ("kalah",)
 

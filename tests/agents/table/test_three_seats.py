@@ -2,6 +2,7 @@
 
 import engine
 from agents.table.course import Course
+from agents.table.log import Log
 from agents.table.play import Play
 from agents.table.player import TimedAnswer
 from agents.table.referee import _run, report_of
@@ -72,6 +73,7 @@ class Passing:
         self.turns = 0
         self.told: list[float] | None = None
         self.closed = False
+        self.log = Log(100)
 
     def choose(self, view):
         assert not self.closed
@@ -89,15 +91,6 @@ class Passing:
         self.closed = True
 
     close = end
-
-    def log(self):
-        return ""
-
-    def cut(self, event):
-        pass
-
-    def cuts(self):
-        return ()
 
 
 def play(*players: Passing):

@@ -58,15 +58,55 @@ def test_a_wait_that_lasts_longer_than_it_was_to_is_the_referees_absence(monkeyp
 
 @pytest.fixture
 def wire():
-    """A wire to nobody; what is written to `answering` comes in over it."""
+    """A wire to nobody; what is written to `answering` or `printing` comes in over it."""
     pipes = [os.pipe() for _ in range(3)]
-    (_, requests), (replies, answering), (output, _) = pipes
+    (asked, requests), (replies, answering), (output, printing) = pipes
     child = SimpleNamespace(requests=requests, replies=replies, output=output)
+    for reading in (asked, output):
+        os.set_blocking(reading, False)
     made = Wire(child, Limits(), time.perf_counter)
-    made.answering = answering
+    made.answering, made.printing, made.asked = answering, printing, asked
     yield made
     for descriptor in sum(pipes, ()):
         os.close(descriptor)
+
+
+def test_what_is_sent_is_there_at_once(wire):
+    wire.send(b"hello\n")
+
+    assert os.read(wire.asked, 100) == b"hello\n"
+
+
+def test_a_flood_of_replies_is_not_read_without_bound(wire):
+    replies, chunk = wire.descriptors[1], 64 * 1024
+    for _chunk in range(2):
+        os.write(wire.answering, b"x" * chunk)
+        wire.advance(replies)
+    assert wire.events()[1]
+
+    os.write(wire.answering, b"x")
+    wire.advance(replies)
+
+    assert wire.events()[1] == 0
+
+
+def test_nothing_is_read_of_replies_that_have_ended(monkeypatch, wire):
+    monkeypatch.setattr("agents.table.wire._read", lambda _descriptor: b"")
+
+    wire.advance(wire.descriptors[1])
+
+    assert wire.ended
+    assert wire.events()[1] == 0
+
+
+def test_draining_reads_all_that_is_there_and_then_stops(monkeypatch, wire):
+    printed = iter([b"one\n", b"two\n", None])
+    monkeypatch.setattr("agents.table.wire._read", lambda _descriptor: next(printed))
+
+    wire.drain()
+
+    assert wire.log.text() == "one\ntwo\n"
+    assert next(printed, "all read") == "all read"
 
 
 def stepping(monkeypatch, wire, aside):

@@ -1,11 +1,16 @@
 """A bot for each fault: what it does, and what its author and its opponent get."""
 
+import json
+from dataclasses import asdict
+
 import pytest
 
+from agents.inside import protocol
 from agents.sandbox import Isolation, SandboxUnavailable
 from agents.terms.clock import TimeControl
 from agents.terms.faults import KINDS, BotFault, Fault, PlatformFault
 from agents.terms.limits import Limits
+from agents.words import Sentence
 from engine import record
 from tests.agents.bot_texts import FIRST, bot, packed, zipped
 
@@ -47,6 +52,11 @@ STARTUP = {
     "no choose": ("from agents.sdk import Bot\nclass A(Bot): pass", "A has no method choose"),
     "an unknown game": (bot(PLAIN, members="games = ['chess']"), "names 'chess'"),
     "an unknown option": (bot(PLAIN, members="games = ['kalah(stones=4)']"), "no option 'stones'"),
+    "many games": (bot(PLAIN, members="games = ['kalah'] * 21"), "Under.games has more than 20"),
+    "a long entry": (
+        bot(PLAIN, members="games = ['x' * 81]"),
+        "Under.games has an entry of 81 characters; 80 are allowed.",
+    ),
     "no games": (bot(PLAIN, members="games = []"), "Under.games is empty"),
     "games as one text": (bot(PLAIN, members="games = 'kalah'"), "must be a list of ids"),
     "exits on import": ("raise SystemExit(3)", "importing bot.py raised SystemExit: 3"),
@@ -71,8 +81,11 @@ def test_a_bot_that_cannot_be_loaded_is_refused_with_the_reason(probe, case):
     text, said = STARTUP[case]
     with pytest.raises(BotFault) as caught:
         probe(text)
-    assert caught.value.fault.kind == "startup"
-    assert said in caught.value.fault.summary
+    fault = caught.value.fault
+    assert fault.kind == "startup"
+    assert said in fault.summary
+    assert fault.code
+    assert str(fault.sentence) == fault.summary
 
 
 def test_a_bot_that_cannot_be_loaded_forfeits(play):
@@ -106,6 +119,8 @@ def test_a_crash_in_start_is_told(play):
     text = bot(PLAIN, members="def start(self, game, seat, rng): [][1]")
     fault = first_fault(play(text, FIRST))
     assert fault.summary == "start() raised IndexError: list index out of range."
+    assert fault.code == "raised"
+    assert fault.params == {"step": "start()", "error": "IndexError: list index out of range"}
 
 
 def test_a_crash_in_choose_forfeits_with_the_traceback(play):
@@ -118,6 +133,12 @@ def test_a_crash_in_choose_forfeits_with_the_traceback(play):
     assert fault.detail.startswith('Traceback (most recent call last):\n  File "bot.py", line')
     assert fault.ply == len(report.record["events"]) - 1
     assert fault.detail in report.logs[0]
+
+
+def test_a_long_error_is_cut_and_keeps_its_code(play):
+    fault = first_fault(play(bot("raise ValueError('x' * 50_000)"), FIRST))
+    assert fault.code == "raised"
+    assert len(fault.params["error"]) == protocol.VALUE_CHARACTERS
 
 
 def test_a_long_traceback_keeps_its_beginning_and_its_end(play):
@@ -178,6 +199,8 @@ def test_an_illegal_action_is_told_with_what_was_allowed(play, choose, tried):
         0,
         f"It chose {tried}, which is not allowed here.",
         "Allowed: A (0), B (1), C (2), D (3), E (4), F (5)",
+        "not-allowed",
+        {"tried": tried},
     )
 
 
@@ -317,5 +340,17 @@ def test_that_a_process_cannot_be_started_is_no_bots_fault(play, monkeypatch):
 
 
 def test_a_fault_becomes_a_document_and_back():
-    fault = Fault("illegal", 3, "It did.", "Allowed: A")
-    assert Fault(**fault.to_dict()) == fault
+    how = Sentence("answer-no-text", member="note")
+    fault = BotFault("invalid", Sentence("broken-protocol", how=how)).fault
+
+    stored = json.loads(json.dumps(asdict(fault)))
+
+    assert Fault(**stored) == fault
+    assert str(Fault(**stored).sentence) == fault.summary
+    assert fault.summary == "It broke the protocol: 'note' must be text."
+
+
+def test_a_summary_in_a_bots_own_words_has_no_code():
+    fault = BotFault("crash", "Mine: {0.__class__}.").fault
+
+    assert (fault.code, fault.params, fault.sentence) == ("", {}, fault.summary)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from agents.terms.faults import Fault
+from agents.terms.faults import BotFault
+from agents.words import Sentence
 from engine import record
 from tests.tournaments.api.test_reading import three
 from tests.tournaments.factories import (
@@ -97,7 +98,7 @@ def test_logs_and_tracebacks_are_for_the_owner_of_the_bot_and_staff(get, version
     tournament(versions[:2])
     match = Match.objects.get()
     game = match.games.get(number=1)
-    crash = Fault("crash", 0, "It crashed.", "Traceback: secret = 1")
+    crash = BotFault("crash", Sentence("unasked"), "Traceback: secret = 1").fault
     report = outcome(game, forfeits=0, fault=crash)
     reports.report(claimed(match), game, report, now=NOW, lease=LEASE)
     path = f"matches/{match.pk}/games/1/"
@@ -106,7 +107,8 @@ def test_logs_and_tracebacks_are_for_the_owner_of_the_bot_and_staff(get, version
     own, others = get(path, player=alice)["seats"]
     seen_by_staff = get(path, player=carol)["seats"]
 
-    assert stranger["fault"]["summary"] == "It crashed."
+    assert stranger["fault"]["summary"] == "It answered without being asked, or twice."
+    assert (stranger["fault"]["code"], stranger["fault"]["params"]) == ("unasked", {})
     assert (stranger["fault"]["detail"], stranger["log"]) == (None, None)
     assert (own["fault"]["detail"], own["log"]) == ("Traceback: secret = 1", "log of seat 0")
     assert others["log"] is None

@@ -17,7 +17,8 @@ from django.core.cache import cache
 from django.db import connection
 from django.urls import get_resolver
 
-from agents.terms.faults import Fault
+from agents.terms.faults import BotFault, Fault
+from agents.words import Sentence
 from tests.tournaments.casual import opened, person
 from tests.tournaments.factories import (
     LEASE,
@@ -79,7 +80,7 @@ FEW = [CORE, "a\0b", "9" * 30]
 EVERYBODY = {
     "one", "two", "three",  # the names of tournaments
     "bot", "pause", "halt", "left", "ban", "void", "game", "board", "fault", "note",
-    "doubt",
+    "doubt", "step",
 }  # fmt: skip
 """What a visitor reads somewhere; of bots' own words that is what is in records."""
 
@@ -163,7 +164,8 @@ def _cups(organiser, versions):
 def _fail(match, version):
     """The match, in which the version writes a note, fails and leaves a log."""
     claimed(match)
-    fault = Fault("crash", 1, hostile("fault", TURNED), hostile("detail", TURNED))
+    error = Sentence("raised", step=hostile("step", TURNED), error=hostile("fault", TURNED))
+    fault = replace(BotFault("crash", error, hostile("detail", TURNED)).fault, ply=1)
     for game in match.games.order_by("number"):
         seat = game.seats.filter(version=version).first()
         said = outcome(game, forfeits=seat and seat.number, fault=fault)

@@ -42,8 +42,8 @@ _TOURNAMENT = {
 _NAME = {"name": "Sower", "version": 3}
 _BOT = {"slug": "sower", "name": "Sower", "owner": "alice", "newest_accepted": 3}
 _LOG = {
-    "game": 1, "seat": 0, "version": _NAME, "fault": {"kind": "crash", "summary": "It raised."},
-    "log": "printed",
+    "game": 1, "seat": 0, "version": _NAME, "log": "printed",
+    "fault": {"kind": "crash", "summary": "It raised.", "code": "raised", "params": {"step": "it"}},
 }  # fmt: skip
 _STANDING = {"place": 1, "version": _NAME, "points": 1.5, "played": 2}
 

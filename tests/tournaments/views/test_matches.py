@@ -7,7 +7,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from agents.terms.faults import Fault
+from agents.terms.faults import BotFault, Fault
+from agents.words import Sentence
 from engine import record
 from tests.tournaments.factories import (
     GIVEN_UP,
@@ -200,6 +201,35 @@ def test_everyone_reads_of_a_fault_and_nobody_else_its_traceback(client, alice, 
     assert CRASH.summary in page
     assert TRACEBACK not in page
     assert "log of seat 1" not in page
+
+
+FORGED = Sentence("raised", step="{0.__class__} %s", error="<script>{step}</script>")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "english", "german"),
+    [
+        (Sentence("ended-by", signal="SIGSEGV"), "Its process was ended by SIGSEGV.",
+         "Sein Prozess wurde durch SIGSEGV beendet."),
+        (Sentence("empty-bank", seconds=0.5), ": 0.500 s were left", "0,500 s"),
+        (Sentence("broken-protocol", how=Sentence("answer-no-text", member="note")),
+         "It broke the protocol: &#x27;note&#x27; must be text.",
+         "Er hat das Protokoll verletzt: "),
+        (FORGED, "{0.__class__} %s raised &lt;script&gt;{step}&lt;/script&gt;.",
+         "{0.__class__} %s löste einen Fehler aus: &lt;script&gt;{step}&lt;/script&gt;."),
+        ("Its own <b>words</b>.", "Its own &lt;b&gt;words&lt;/b&gt;.",
+         "Its own &lt;b&gt;words&lt;/b&gt;."),
+    ],
+)  # fmt: skip
+def test_a_fault_is_said_in_the_readers_language(client, first, wrong, english, german):
+    report = outcome(first, forfeits=1, fault=BotFault("crash", wrong).fault)
+    reports.report(claimed(first.match), first, report, now=NOW, lease=LEASE)
+
+    page = client.get(first.get_absolute_url(), headers={"Accept-Language": "de"})
+
+    assert english in read(client, first)
+    assert german in page.content.decode()
+    assert english not in page.content.decode() or english == german
 
 
 @pytest.mark.parametrize("reader", ["bob", "carol"])

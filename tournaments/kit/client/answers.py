@@ -122,10 +122,12 @@ class CasualGame(TypedDict):
 
 
 class Fault(TypedDict):
-    """A bot's fault, as a word and as a sentence."""
+    """A bot's fault, as a word and as a sentence: `code` is empty for one in a bot's own words."""
 
     kind: Line
     summary: str
+    code: Line
+    params: dict[str, Any]
 
 
 class Log(TypedDict):

@@ -128,7 +128,7 @@ class _Hosting:
             elif not self._follow(host):
                 return True
         if host.course.state.is_terminal():
-            host.finish()
+            host.play.finish()
         return False
 
     def _answer(self, host: Host) -> bool:
@@ -145,7 +145,7 @@ class _Hosting:
     def _keep(self, host: Host) -> bool:
         if len(host.course.events) == len(self._game.events):
             return not host.course.state.is_terminal() or self._game.is_over
-        for seat, fault in enumerate(host.faults):
+        for seat, fault in enumerate(host.play.faults):
             if fault is not None:
                 seats = CasualSeat.objects.filter(game=self._game, number=seat, fault__isnull=True)
                 seats.update(fault=asdict(fault))
@@ -178,7 +178,7 @@ class _Hosting:
             raise StaleAttempt("lease-lost", match=self._game, attempt=attempt)
         if self._game.rewinds != rewinds:
             return False
-        host.follow(self._game.events[seen:])
+        host.course.follow(self._game.events[seen:])
         return True
 
     def _bots(self) -> dict[int, SeatedBot]:

@@ -169,7 +169,7 @@ def refuse(match: Match, fault: Fault, *, now: datetime) -> None:
 def _refuse(version: Version, fault: Fault, now: datetime) -> None:
     version.refuse(_reason(fault))
     dispatch.wake(dispatch.ADVANCE)
-    told = Sentence("version-was-refused", version=version, why=fault.summary)
+    told = Sentence("version-was-refused", version=version, why=fault.sentence)
     news.tell_of_check(version, told, now=now)
 
 
@@ -237,4 +237,4 @@ def _settle(match: Match, now: datetime) -> None:
 
 
 def _reason(fault: Fault) -> Sentence:
-    return Sentence("bot-fault", kind=fault.kind, summary=fault.summary, detail=fault.detail)
+    return Sentence("bot-fault", kind=fault.kind, summary=fault.sentence, detail=fault.detail)

@@ -223,7 +223,7 @@ def test_a_fault_is_stored_as_authors_read_it(who):
     hosting.host_next(worker())
 
     fault = game.seats.get(number=0).fault
-    assert set(fault) == {"kind", "ply", "summary", "detail"}
+    assert set(fault) == {"kind", "ply", "summary", "detail", "code", "params"}
 
 
 def test_a_game_over_which_three_workers_died_is_over_without_a_result(who):
