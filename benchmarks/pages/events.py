@@ -14,7 +14,7 @@ from benchmarks.pages.play import BLOCK, Held, Platform
 from tournaments.mathematics import elo, formats
 from tournaments.mathematics.formats import Entrant, PlayedPairing, Setup
 from tournaments.models import Entry, Round, Tournament, Variant
-from tournaments.services.tournaments.configuration import Configuration
+from tournaments.services.tournaments.configuration import Configuration, entitled
 from tournaments.words import Sentence
 
 GAP = timedelta(seconds=1)
@@ -72,10 +72,11 @@ class Calendar:
 
     def ladder(self, variant: Variant, organiser: int, at: datetime) -> Tournament:
         """A ladder, on which nobody has played yet."""
+        columns = self._configured("ladder", variant, "", at)
         row = Tournament(
             organiser_id=organiser, slug="ladder-kalah", submission=uuid.uuid4(), status="running",
             created_at=at, started_at=at,
-            **self._configured("ladder", variant, "Ladder: Kalah (6,3)", at),
+            **columns | entitled(Sentence("ladder-of", variant=str(variant))),
         )  # fmt: skip
         row.save()
         return row
