@@ -9,6 +9,7 @@ from agents.table.referee import _run, report_of
 from agents.table.wire import Table
 from agents.terms.clock import Spent
 from agents.terms.faults import BotFault, Fault
+from engine.sentences import sentence
 
 SEED = bytes(32)
 
@@ -41,8 +42,8 @@ class RoundsState(engine.State):
     def _position(self):
         return {}
 
-    def _explain(self):
-        return "It is over."
+    def ending(self):
+        return sentence("row-empty") if self.is_terminal() else None
 
     def _advance(self, action):
         self.passes += 1

@@ -116,6 +116,6 @@ def test_cuts_go_with_the_log(game, alice):
     with pytest.raises(IntegrityError), transaction.atomic():
         Seat.objects.filter(game=game).update(log="")
     version = game.seats.get(number=0).version
-    forgetting._remove_logs(version, timezone.now())
+    forgetting.remove_logs(version.seats.all(), now=timezone.now())
 
     assert (game.seats.get(number=0).log, game.seats.get(number=0).log_cuts) == ("", None)

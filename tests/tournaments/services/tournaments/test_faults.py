@@ -130,7 +130,7 @@ def test_all_pages_of_a_tournament_whose_table_fails_show_the_last_one_and_why(
     client.force_login(alice)
     before = standings(client, cup)
     play_first_round(cup)
-    calls = broken(written, "overview")
+    calls = broken(written, "table")
 
     answers = {page: client.get(page).status_code for page in pages(cup)}
     shown, now = client.get(cup.get_absolute_url()).content.decode(), standings(client, cup)
@@ -148,7 +148,7 @@ def test_all_pages_of_a_tournament_whose_table_fails_show_the_last_one_and_why(
 
 
 def test_where_there_never_was_a_table_pages_say_why_and_files_are_refused(client, cup, broken):
-    broken(written, "overview")
+    broken(written, "table")
 
     answers = {client.get(page).status_code for page in pages(cup)}
     shown = client.get(cup.get_absolute_url()).content.decode()
@@ -167,7 +167,7 @@ def test_a_tournament_that_is_over_stays_so_and_its_table_is_tried_again_at_nigh
 ):
     cup = play_to_the_end(cup, strengths=strengths(cup))
     with monkeypatch.context() as patch:
-        patch.setattr(written, "overview", lambda _row: 1 / 0)
+        patch.setattr(written, "table", lambda _row: 1 / 0)
         assert NO_TABLE in client.get(cup.get_absolute_url()).content.decode()
 
     assert NO_TABLE in client.get(cup.get_absolute_url()).content.decode()
@@ -199,7 +199,7 @@ def test_the_page_of_a_scheduled_tournament_says_that_its_preview_fails(client, 
 def test_the_file_of_a_club_leaves_out_what_cannot_be_computed(cup, broken, alice):
     club = clubs.create(player=alice, name="Course", description="", now=NOW)
     Tournament.objects.filter(pk=cup.pk).update(club=club)
-    broken(written, "overview")
+    broken(written, "table")
 
     lines = "".join(club_results.as_csv(club, player=alice, now=NOW)).splitlines()
 
