@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator, Set
 from pathlib import Path
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from benchmarks.chaos import fleet
@@ -37,7 +37,8 @@ def broken(*, conflicts: int) -> list[str]:
 
 def losses() -> int:
     """The games that were scheduled and are neither finished nor void."""
-    return Game.objects.count() - Game.objects.settled().count()
+    over = Q(ended_at__isnull=False) | Q(match__status=Match.Status.VOID)
+    return Game.objects.exclude(over).count()
 
 
 def matches_are_over() -> Iterator[str]:
