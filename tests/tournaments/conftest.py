@@ -65,6 +65,12 @@ def _private_storage(tmp_path):
         yield
 
 
+@pytest.fixture
+def own_slots(settings, tmp_path):
+    """Slots for this test alone: a host has few, and the suite's other processes play as well."""
+    settings.VAR = tmp_path
+
+
 @pytest.fixture(scope="module")
 def _made_once(request, django_db_setup, django_db_blocker, tmp_path_factory):
     """What `make_once` of the file makes, and its uploads; undone after the file's last test."""

@@ -20,13 +20,7 @@ from tournaments.services.bots import uploads
 from tournaments.services.playing.publishing import Publisher
 from tournaments.services.upkeep import nightly
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _own_slots(settings, tmp_path):
-    """The suite's other processes play as well, and a host has few slots."""
-    settings.VAR = tmp_path
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_slots")]
 
 
 def test_every_name_that_is_sent_is_a_registered_task():

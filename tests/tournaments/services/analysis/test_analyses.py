@@ -189,6 +189,7 @@ def test_the_tick_wakes_a_worker_for_a_lost_message(game, monkeypatch):
     assert dispatch.ANALYSE in sent
 
 
+@pytest.mark.usefixtures("own_slots")
 def test_the_task_analyses_what_waits(game):
     analyses.ask(game, asker="player-1", now=NOW)
     tasks.analyse_game()

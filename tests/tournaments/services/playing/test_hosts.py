@@ -89,6 +89,7 @@ def test_a_worker_tells_of_its_host(settings):
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("own_slots")
 def test_a_host_that_cannot_cage_bots_has_no_slot_and_an_incident(settings, monkeypatch, caplog):
     def refuse(_setting):
         raise SandboxUnavailable("not-root")

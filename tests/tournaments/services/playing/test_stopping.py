@@ -10,7 +10,7 @@ from tournaments.services.playing import play
 
 
 @pytest.fixture
-def told_while_playing(monkeypatch):
+def told_while_playing(monkeypatch, own_slots):
     """SIGTERM comes during the next match; what the match then saw."""
     seen = []
 
