@@ -2,14 +2,17 @@
 
 import argparse
 import contextlib
+import http.client
 import os
 import statistics
+import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from tests.e2e.site import Site, stop
+from tests.e2e.site import PATIENCE, Site, stop
+from tournaments.machinery.processes import programs
 
 
 def parser(text: str, **defaults: object) -> argparse.ArgumentParser:
@@ -62,3 +65,30 @@ def own_site() -> Iterator[Site]:
             yield site
         finally:
             stop(process)
+
+
+@contextlib.contextmanager
+def web_server(port: int, environment: Mapping[str, str] = os.environ) -> Iterator[None]:
+    """The web server alone, from the moment that it answers."""
+    server = subprocess.Popen(programs.web(address="127.0.0.1", port=port), env=environment)
+    try:
+        deadline = time.monotonic() + PATIENCE
+        while not _answers(port):
+            if time.monotonic() > deadline:
+                raise SystemExit("the site does not answer")
+            time.sleep(0.1)
+        yield
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _answers(port: int) -> bool:
+    client = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    try:
+        client.request("GET", "/healthz")
+        return client.getresponse().status == 200
+    except OSError:
+        return False
+    finally:
+        client.close()

@@ -7,21 +7,18 @@ Nothing is asserted.
 """
 
 import asyncio
-import contextlib
 import json
 import os
 import random
 import re
 import statistics
-import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from benchmarks import connections
-from benchmarks.common import parser, settle_environment
+from benchmarks.common import parser, settle_environment, web_server
 from tests import reserved
 from tests.e2e.site import PATIENCE
 
@@ -55,44 +52,6 @@ class Audience:
                 seen = max(seen, max(numbers) + 1)
         finally:
             writer.close()
-
-
-@contextlib.contextmanager
-def platform(port: int) -> Iterator[None]:
-    """The site, running."""
-    from tournaments.machinery.processes import programs  # noqa: PLC0415 - settings must stand first
-
-    web = subprocess.Popen(programs.web(address="127.0.0.1", port=port))
-    try:
-        deadline = time.monotonic() + PATIENCE
-        while not _answers(port):
-            if time.monotonic() > deadline:
-                raise SystemExit("the site does not answer")
-            time.sleep(0.1)
-        yield
-    finally:
-        web.terminate()
-        web.wait()
-
-
-def _answers(port: int) -> bool:
-    with contextlib.suppress(OSError):
-        return (
-            subprocess.run(
-                [
-                    "curl",
-                    "--silent",
-                    "--fail",
-                    "--max-time",
-                    "5",
-                    f"http://127.0.0.1:{port}/healthz",
-                ],
-                stdout=subprocess.DEVNULL,
-                check=False,
-            ).returncode
-            == 0
-        )
-    return False
 
 
 def running_match() -> Any:
@@ -184,7 +143,7 @@ def main() -> None:
         match = running_match()
         print("actions/s  viewers  received  median ms    99%  longest   CPU %  KiB each")
         for a_second in (1, 5, 20):
-            with platform(port):
+            with web_server(port):
                 line = asyncio.run(measure(match, port, asked, a_second=a_second))
             print(line, flush=True)
     print(json.dumps({"load": os.getloadavg()}))

@@ -6,21 +6,19 @@ connections, in order: pages a second, and CPU a page. The databases' connection
 that each site had. Nothing is asserted.
 """
 
-import argparse
 import contextlib
 import http.client
 import os
-import signal
 import statistics
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
 
 import psycopg
 
+from benchmarks.common import parser, web_server
 from benchmarks.connections import cpu
 from tests import reserved
 
@@ -29,30 +27,6 @@ SITES = {"kept": "tournaments.settings", "pool": "benchmarks.pool.settings"}
 """The settings of each site, by its name in the database."""
 
 CLIENTS = 8
-
-
-@contextlib.contextmanager
-def site(name: str, environment: dict[str, str]) -> Iterator[int]:
-    """A web server with these settings; yields its port once it answers."""
-    port = reserved.port()
-    command = [sys.executable, "-m", "tournaments.machinery.web.webserver", "--address",
-               "127.0.0.1", "--port", str(port), "tournaments.web.asgi:application"]  # fmt: skip
-    own = {"PGAPPNAME": name, "DJANGO_SETTINGS_MODULE": SITES[name]}
-    server = subprocess.Popen(command, env=environment | own, start_new_session=True)
-    try:
-        while not answers(port):
-            time.sleep(0.5)
-        yield port
-    finally:
-        os.killpg(server.pid, signal.SIGTERM)
-        server.wait()
-
-
-def answers(port: int) -> bool:
-    try:
-        return ask(http.client.HTTPConnection("127.0.0.1", port, timeout=20), "/healthz") == 200
-    except OSError:
-        return False
 
 
 def ask(client: http.client.HTTPConnection, page: str) -> int:
@@ -106,17 +80,17 @@ def measure(ports: dict[str, int], page: str, *, pairs: int, seconds: float) -> 
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pairs", type=int, default=8)
-    parser.add_argument("--seconds", type=float, default=3.0)
-    chosen = parser.parse_args()
+    chosen = parser(__doc__, pairs=8, seconds=3.0).parse_args()
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         # No limit by address, and 240 views a minute would soon be over.
         unlimited = {"KAURI_VIEWS_A_MINUTE": "0", "KAURI_TRUSTED_NETWORKS": "127.0.0.0/8"}
         environment = {**os.environ, **unlimited, "KAURI_VAR": folder, "KAURI_LOG_LEVEL": "ERROR"}
         for command in ("migrate", "furnish"):
             subprocess.run([sys.executable, "manage.py", command], env=environment, check=True)
-        ports = {name: stack.enter_context(site(name, environment)) for name in SITES}
+        ports = {name: reserved.port() for name in SITES}
+        for name, port in ports.items():
+            own = {"PGAPPNAME": name, "DJANGO_SETTINGS_MODULE": SITES[name]}
+            stack.enter_context(web_server(port, environment | own))
         for page in PAGES:
             measure(ports, page, pairs=chosen.pairs, seconds=chosen.seconds)
 
