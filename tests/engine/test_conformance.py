@@ -10,6 +10,7 @@ import pytest
 import engine
 from engine.values import returns_of
 from tests.engine.cases import CASES
+from tests.engine.english import english
 from tests.engine.walks import VARIANTS, legal_texts, random_walk
 
 pytestmark = pytest.mark.parametrize("variant", VARIANTS)
@@ -188,31 +189,6 @@ def test_a_finished_game_says_why_and_takes_no_more(variant):
         last.apply_action(0)
     with pytest.raises(engine.IllegalAction, match="over"):
         last.forfeit(0)
-
-
-def english(ending, state):
-    """The sentence of a code and its values, as they come back from a document."""
-    said = template(json.loads(json.dumps(ending)), state.get_game().info.part("text").SENTENCES)
-    return f"{said[0].upper()}{said[1:]}."
-
-
-def template(sentence, templates):
-    text, params = templates[sentence["code"]], sentence["params"]
-    assert set(re.findall(r"{(\w+)}", text)) == params.keys()
-    for name, value in params.items():
-        text = text.replace(f"{{{name}}}", said_of(value, templates))
-    return text
-
-
-def said_of(value, templates):
-    if isinstance(value, dict):
-        return template(value, templates)
-    if not isinstance(value, list):
-        return str(value)
-    if isinstance(value[0], dict):
-        return ", ".join(template(part, templates) for part in value)
-    *others, last = map(str, value)
-    return f"seats {', '.join(others)} and {last}" if others else f"seat {last}"
 
 
 def test_every_seat_can_forfeit_at_every_point(variant):

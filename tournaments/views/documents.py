@@ -142,7 +142,7 @@ def _picture(image: Token) -> Token:
 
 @cache
 def _figure(path: Path, _language: str | None) -> str:
-    """A drawing, from the beginning of a game that stands beside it, in the reader's language."""
+    """A drawing of the record with its name, in the reader's language."""
     game = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     *_, state = record.states(game)
     return f'<span class="k-figure">{svg.draw(state, ids=f"k-{path.stem}", translate=say)}</span>'

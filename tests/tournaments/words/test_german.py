@@ -1,22 +1,17 @@
 """German: every template marks what it says, and all that is said has its German."""
 
 import ast
-import importlib
-import pkgutil
 import re
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from django import forms
 from django.apps import apps
 from django.conf import settings
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import override
 
-import tournaments.forms
 from agents import words as agents_words
 from agents.words import Sentence, speech
 from tests.agents.test_words import VALUES as LISTS
@@ -292,27 +287,6 @@ def test_what_models_call_their_choices_is_looked_up_when_somebody_reads_it():
 
     assert labels
     assert [one for one in labels if not isinstance(one, Promise)] == []
-
-
-def forms_of_pages() -> Iterator[type[forms.BaseForm]]:
-    for module in pkgutil.walk_packages(tournaments.forms.__path__, "tournaments.forms."):
-        for kind in vars(importlib.import_module(module.name)).values():
-            if isinstance(kind, type) and issubclass(kind, forms.BaseForm):
-                yield kind
-
-
-def test_labels_and_helps_of_forms_are_looked_up_when_somebody_reads_them():
-    texts = [
-        (kind.__name__, name, text)
-        for kind in forms_of_pages()
-        for name, field in kind.base_fields.items()
-        for text in (field.label, field.help_text)
-        # The template of the entrants has words of its own.
-        if not field.widget.is_hidden and name != "entrants" and text != ""
-    ]
-
-    assert texts
-    assert [row for row in texts if not isinstance(row[2], Promise)] == []
 
 
 def test_what_models_and_their_forms_refuse_is_looked_up_when_somebody_reads_it():

@@ -189,7 +189,7 @@ _FACTS = {
     "entrants": "version",
     "ranks": "rank",
 }
-"""What is told of a game, and the columns of its seats that have it."""
+"""The columns of a game, and those of its seats."""
 
 _BATCH = 2000
 """The most rows in memory at once."""

@@ -169,8 +169,8 @@ def refuse(match: Match, fault: Fault, *, now: datetime) -> None:
 def _refuse(version: Version, fault: Fault, now: datetime) -> None:
     version.refuse(_reason(fault))
     dispatch.wake(dispatch.ADVANCE)
-    told = Sentence("version-was-refused", version=version, why=fault.sentence)
-    news.tell_of_check(version, told, now=now)
+    refusal = Sentence("version-was-refused", version=version, why=fault.sentence)
+    news.tell_of_check(version, refusal, now=now)
 
 
 def _checked(match: Match) -> Version:
