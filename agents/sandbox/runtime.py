@@ -39,8 +39,10 @@ CONTENTS = (
     "agents/sizes.py",
     "agents/terms/__init__.py",
     "agents/terms/repertoire.py",
+    "agents/values",
 )
-"""The parts of this project that a bot's process needs: folders with all modules, single modules.
+"""The parts of this project that a bot's process needs: folders with all modules and weights, and
+single modules.
 
 Everything that these import has to be listed too, or be in the standard library. The compiled
 engine brings its modules and what those import."""
@@ -198,7 +200,7 @@ def _files() -> dict[str, Path]:
     files: dict[str, Path] = {}
     for entry in CONTENTS:
         path = PROJECT / entry
-        inside = path.rglob("*.py") if path.is_dir() else [path]
+        inside = [*path.rglob("*.py"), *path.rglob("weights/*")] if path.is_dir() else [path]
         files |= {str(item.relative_to(PROJECT)): item for item in inside if not _hidden(item)}
     files |= {place: Path(file) for place, file in builds.compiled_files().items()}
     return dict(sorted(files.items()))
