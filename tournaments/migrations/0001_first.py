@@ -1132,6 +1132,18 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "value_function",
+                    models.CharField(
+                        blank=True,
+                        help_text="what judges its luck, fixed before its first game",
+                        max_length=60,
+                    ),
+                ),
+                (
+                    "value_sha256",
+                    models.CharField(blank=True, help_text="of that value function", max_length=64),
+                ),
+                (
                     "status",
                     models.CharField(
                         choices=[
@@ -2474,6 +2486,14 @@ class Migration(migrations.Migration):
                 ("rank", models.PositiveIntegerField(blank=True, null=True)),
                 ("returns", models.FloatField(blank=True, null=True)),
                 (
+                    "luck",
+                    models.FloatField(
+                        blank=True,
+                        help_text="what throws and the opening gave it, in returns",
+                        null=True,
+                    ),
+                ),
+                (
                     "game",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
@@ -3758,6 +3778,17 @@ class Migration(migrations.Migration):
                     ("tournament__isnull", True), ("pairing__isnull", False), _connector="OR"
                 ),
                 name="a_match_of_a_tournament_has_a_pairing",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("value_function", ""),
+                    models.Q(("value_sha256", ""), _negated=True),
+                    _connector="XOR",
+                ),
+                name="a_value_function_has_a_hash",
             ),
         ),
         migrations.AddConstraint(

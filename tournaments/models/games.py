@@ -169,6 +169,9 @@ class Seat(BotSeat):
     version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="seats")
     rank = models.PositiveIntegerField(null=True, blank=True)
     returns = models.FloatField(null=True, blank=True)
+    luck = models.FloatField(
+        null=True, blank=True, help_text="what throws and the opening gave it, in returns"
+    )
 
     objects = SeatQuerySet.as_manager()
 

@@ -98,6 +98,10 @@ class Match(Leased, Seeded):
     opening = models.JSONField(
         default=list, blank=True, help_text="actions played before the bots, in notation"
     )
+    value_function = models.CharField(
+        max_length=60, blank=True, help_text="what judges its luck, fixed before its first game"
+    )
+    value_sha256 = models.CharField(max_length=64, blank=True, help_text="of that value function")
     status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
     queued_at = models.DateTimeField()
     void_reason = SentenceField(help_text="why it is void, for everybody")
@@ -135,6 +139,10 @@ class Match(Leased, Seeded):
             models.CheckConstraint(
                 condition=Q(tournament__isnull=True) | Q(pairing__isnull=False),
                 name="a_match_of_a_tournament_has_a_pairing",
+            ),
+            models.CheckConstraint(
+                condition=Q(value_function="") ^ ~Q(value_sha256=""),
+                name="a_value_function_has_a_hash",
             ),
             models.CheckConstraint(
                 condition=Q(status="void") | Q(void_reason__isnull=True),
