@@ -41,6 +41,10 @@ SENTENCES: Catalogue = {
     "judge found.",
     "judged": "Returns: +1 is a sure win, -1 a sure loss. {judged} of {events} throws and choices "
     "were judged, by {simulations} simulations for each position.",
+    "luck-by": "By the value function {function}, with the SHA-256 {sha256}.",
+    "no-value-function": "No value function of this kit judges luck in {variant}.",
+    "other-value-function": "This kit lacks the value function {name} with the SHA-256 {sha256}. "
+    "Install the kit of the site.",
     "no-mistake": "The judge found no large mistake.",
     "record-not-kept": "The site keeps no record of game {number} of match {match} any more.",
     "other-protocol": "{site} speaks version {theirs} of the protocol, and this kit version "
