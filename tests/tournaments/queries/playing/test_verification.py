@@ -161,7 +161,7 @@ def test_the_first_throw_is_worked_out(einstein):
 
 def test_the_page_says_it_line_by_line(client, einstein):
     page = client.get(reverse("match-verify", args=[einstein.pk])).content.decode()
-    assert page.count('badge good">yes') == 11
+    assert page.count('badge good">yes') == 13
     assert "badge bad" not in page
     assert einstein.commitment in page
     assert verification.first_throw(einstein).steps.text in page
