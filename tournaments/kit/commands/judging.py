@@ -67,7 +67,7 @@ def _judge_of_luck(game: Game, document: dict[str, Any]) -> tuple[str, str]:
     """Return the name and the hash of the value function for a record. Raises Misuse without it."""
     from agents.values import newest, store  # noqa: PLC0415
 
-    name, sha256 = document.get("value_function"), document.get("value_sha256")
+    name, sha256 = document.get("value_function", ""), document.get("value_sha256", "")
     if not name:
         kept = newest(game)
         if kept is None:
