@@ -26,6 +26,14 @@ else:
             """Add a number below 256 as a byte."""
             self.written.append(number)
 
+        def __len__(self):
+            """Return how many bytes there are so far."""
+            return len(self.written)
+
+        def __getitem__(self, place):
+            """Return the byte in a place."""
+            return self.written[place]
+
         def __setitem__(self, place, number):
             """Put a number below 256 in the place of a byte."""
             self.written[place] = number

@@ -8,13 +8,17 @@ first, the others' follow in the order of turns. docs/28-research.md has the par
 # ruff: noqa: SLF001
 
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.machine import BytesWriter, i64
 
 if TYPE_CHECKING:
     from engine.game import Game
     from engine.state import State
+
+
+_ZEROS: Final = [bytes(size) for size in range(100)]
+"""By number: so many zeros. They are written at once, since most bytes of observations are 0."""
 
 
 class Part(NamedTuple):
@@ -80,24 +84,19 @@ def share(number: i64, limit: i64) -> i64:
 
 def write_one(writer: BytesWriter, place: i64, size: i64) -> None:
     """Write zeros with a 1 at a place; none where the place is not among them."""
-    for at in range(size):
-        writer.append(1 if at == place else 0)
+    first: i64 = len(writer)
+    writer.write(_ZEROS[size])
+    if 0 <= place < size:
+        writer[first + place] = 1
 
 
 def write_four(writer: BytesWriter, pieces: tuple[i64, i64, i64, i64], size: i64) -> None:
     """Write for each place how many of four pieces stand there."""
-    first, two, three, four = pieces
-    for at in range(size):
-        count: i64 = 0
-        if first == at:
-            count += 1
-        if two == at:
-            count += 1
-        if three == at:
-            count += 1
-        if four == at:
-            count += 1
-        writer.append(count)
+    first: i64 = len(writer)
+    writer.write(_ZEROS[size])
+    for place in pieces:
+        if 0 <= place < size:
+            writer[first + place] += 1
 
 
 def write_order(writer: BytesWriter, order: tuple[int, ...], seat: int, seats: int) -> None:

@@ -205,19 +205,19 @@ class Step:
 
 
 PLANS = {
-    "kalah": Plan(300, 400, 0.9),
-    "kalah(seeds=4)": Plan(300, 400, 0.9),
-    "kalah(sowing=cross)": Plan(300, 400, 0.9),
+    "kalah": Plan(200, 400, 0.5),
+    "kalah(seeds=4)": Plan(200, 400, 0.5),
+    "kalah(sowing=cross)": Plan(200, 400, 0.5),
     "einstein": Plan(600, 400, 0.6),
     "einstein(setup=chosen)": Plan(600, 400, 0.6),
-    "pachisi(mode=two)": Plan(400, 100, 0.9),
-    "pachisi": Plan(400, 100, 0.9),
-    "pachisi(mode=teams)": Plan(400, 100, 0.9),
-    "ashte-kashte(seats=2)": Plan(400, 150, 0.9),
-    "ashte-kashte": Plan(400, 100, 0.9),
-    "alquerque(mode=two)": Plan(300, 100, 0.9),
-    "alquerque": Plan(300, 60, 0.9),
-    "alquerque(mode=teams)": Plan(300, 60, 0.9),
+    "pachisi(mode=two)": Plan(300, 100, 0.85),
+    "pachisi": Plan(120, 100, 0.85),
+    "pachisi(mode=teams)": Plan(150, 100, 0.85),
+    "ashte-kashte(seats=2)": Plan(300, 150, 0.8),
+    "ashte-kashte": Plan(150, 100, 0.8),
+    "alquerque(mode=two)": Plan(150, 100, 0.6),
+    "alquerque": Plan(100, 60, 0.6),
+    "alquerque(mode=teams)": Plan(100, 60, 0.6),
 }
 """How the function of each leaderboard is learned."""
 

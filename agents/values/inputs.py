@@ -84,11 +84,18 @@ def _pachisi(game: Game) -> Inputs:
             square = (one * track // 4 + at - 1 - other * track // 4) % track + 1
             sources = [0] if square == 1 else range(max(square - 6, 1), square)
             hits[other, list(sources), one, at] = 1
-    return _with_prey(game, hits, divisor=4)
+    plain, table = _plain(game), hits.reshape(4 * (track + 5), -1)
+
+    def inputs(rows: NDArray[np.uint8]) -> Floats:
+        numbers = plain(rows)
+        pieces = numbers[:, : len(table)]
+        return np.concatenate([numbers, pieces * (pieces @ table) / 4], 1, dtype=np.float32)
+
+    return inputs
 
 
 def _ashte_kashte(game: Game) -> Inputs:
-    """The same; doubles and pieces on start squares are safe."""
+    """The same for singles and for doubles, and where doubles stand."""
     seats = game.num_players()
     if seats == 3:
         raise ValueError("no value function is kept for three seats")
@@ -101,25 +108,20 @@ def _ashte_kashte(game: Game) -> Inputs:
                 for steps, chance in STEPS.items():
                     if square >= steps:
                         hits[other, square - steps, one, at] = chance
-    return _with_prey(game, hits, divisor=16, singles=True)
+    plain, table = _plain(game), hits.reshape(seats * 49, -1)
+
+    def inputs(rows: NDArray[np.uint8]) -> Floats:
+        numbers = plain(rows)
+        pieces = numbers[:, : len(table)]
+        doubles = (pieces == 2).astype(np.float32)
+        by_all, by_doubles = pieces @ table / 16, doubles @ table / 16
+        hit = [(pieces == 1) * by_all, doubles * by_doubles]
+        return np.concatenate([numbers, doubles, *hit], 1, dtype=np.float32)
+
+    return inputs
 
 
 def _turned(place: int, quarters: int) -> int:
     """Return the place of a square on the path of a seat that sits so many quarters back."""
     first, length = next(ring for ring in RINGS if place < sum(ring))
     return first + (place - first + quarters * length // 4) % length
-
-
-def _with_prey(game: Game, hits: Floats, *, divisor: int, singles: bool = False) -> Inputs:
-    """The plain inputs, and how much hits the pieces on each place; `hits` by hunter and prey."""
-    plain, (owners, places) = _plain(game), hits.shape[:2]
-    size = owners * places
-    table = hits.reshape(size, size)
-
-    def inputs(rows: NDArray[np.uint8]) -> Floats:
-        numbers = plain(rows)
-        pieces = numbers[:, :size]
-        prey = (pieces == 1) if singles else pieces
-        return np.concatenate([numbers, prey * (pieces @ table) / divisor], 1, dtype=np.float32)
-
-    return inputs
