@@ -14,7 +14,7 @@ from agents.judge.search import look
 from agents.values import Kept, NoValueFunction
 from engine import Game, State, record
 
-BUDGET = 40_000
+BUDGET = 30_000
 """The positions that the first looks at all choices of a game come to together."""
 
 LEAST, MOST = 60, 3000

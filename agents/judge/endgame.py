@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from engine import State
 
-MOST_POSITIONS = 40_000
+MOST_POSITIONS = 25_000
 """As many positions are searched for one value at most."""
 
 MOST_DEPTH = 300
