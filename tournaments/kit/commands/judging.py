@@ -5,10 +5,13 @@ from typing import Any
 import click
 from rich.console import RenderableType
 
-from agents import judge
+from agents.desk.contenders import Misuse
 from agents.desk.status import DONE
 from agents.judge import Analysis
+from agents.judge.analysis import analyse
+from agents.values import NoValueFunction
 from agents.words import Sentence
+from engine import record
 from tournaments.kit import games, tables
 from tournaments.kit.output import Output, speaks
 
@@ -20,10 +23,10 @@ from tournaments.kit.output import Output, speaks
 def judge_game(output: Output, *, game: str, curve: bool) -> int:
     """Estimate what each seat of GAME could expect: a record's file, or 12/1 or its address.
 
-    The site computes the same. It takes some seconds, and up to a minute for a long game.
+    The site computes the same. It takes some seconds.
     """
     document = games.find(game)
-    analysis = judge.analyse(document)
+    analysis = judged(document)
     if output.as_json:
         output.tell("", **analysis.document())
         return DONE
@@ -32,13 +35,17 @@ def judge_game(output: Output, *, game: str, curve: bool) -> int:
     output.tell(_mistakes(analysis, document, names))
     if curve:
         output.tell(tables.curve(analysis, names))
-    counts = {
-        "simulations": analysis.simulations,
-        "judged": analysis.judged,
-        "events": analysis.events,
-    }
-    output.say(Sentence("judged", **counts))
+    output.say(Sentence("judged", function=analysis.function))
     return DONE
+
+
+def judged(document: dict[str, Any]) -> Analysis:
+    """The analysis of a record. Raises Misuse for a variant without a value function."""
+    try:
+        return analyse(document)
+    except NoValueFunction:
+        variant = record.load_variant(document).variant
+        raise Misuse("no-value-function", variant=variant) from None
 
 
 def _mistakes(analysis: Analysis, document: dict[str, Any], names: list[str]) -> RenderableType:

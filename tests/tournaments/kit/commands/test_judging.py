@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from agents import judge
+from agents.judge.analysis import analyse
 from tests.tournaments.kit.records import played
 from tournaments.kit.main import run
 
 pytestmark = pytest.mark.xdist_group("judging")
 
-VARIANT = "kalah(pits=3,seeds=2)"
+VARIANT = "kalah"
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def record(tmp_path):
 @pytest.fixture(scope="module")
 def found():
     """What the judge finds in that game."""
-    return judge.analyse(played(VARIANT)).document()
+    return analyse(played(VARIANT)).document()
 
 
 def test_a_script_reads_the_analysis_of_the_site(record, found, capsys):
@@ -45,7 +45,7 @@ def test_people_read_each_seat_its_mistakes_and_the_curve(record, found, capsys)
     assert re.findall(r"^│ (\d+)", curve, re.MULTILINE) == [
         str(point["ply"]) for point in found["points"]
     ]
-    assert f"{found['judged']} of {found['events']} throws and choices" in curve
+    assert found["function"] in curve
 
 
 def test_a_saved_page_has_the_curve_that_was_asked_for(record, found, tmp_path):
@@ -69,3 +69,11 @@ def test_a_game_that_is_not_over_is_a_wrong_argument(tmp_path, capsys):
 
     assert run(["judge", str(path)]) == 2
     assert "before the game is over" in capsys.readouterr().err
+
+
+def test_a_variant_without_a_value_function_is_a_wrong_argument(tmp_path, capsys):
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(played("kalah(pits=3,seeds=2)")))
+
+    assert run(["judge", str(path)]) == 2
+    assert "No value function is kept for kalah(pits=3,seeds=2)" in capsys.readouterr().err
