@@ -1,142 +1,191 @@
-"""How well the judge predicts the results of games between house bots.
+"""How well the judge predicts results, how many of its mistakes are real, and what it costs.
 
 `python -m benchmarks.judge` lets house bots play on each leaderboard, in this process and without
-a sandbox, and judges a few positions of every game, spread over it. For every two sides it compares
-the judge's chance that one ends before the other with what happened: the Brier score (the mean
-square of the difference) and the log loss, each beside that of even chances. `stretch` is the
-number that would have predicted these games best (see `agents.judge.scale`); `fitted` are the
-scores with the one that predicts the other half of the games best. `--game` takes one game's
-leaderboards, and another `--label` makes other games. A leaderboard ends after `--games` games or
-`--seconds` of CPU for them.
+a sandbox, and judges every game. The Brier score is the mean square of the distance between the
+chance (1 + value) / 2 of a side and its result, over all points of the curves; beside it stands
+that of even chances. `worst bin` is the largest distance, in percentage points, between the mean chance
+and the mean result of the points in a tenth of the chances with a hundredth of all points or more,
+and `seconds` are the median and the most of CPU for a game.
+
+In games of Kalah it then solves endings exactly, with `--positions` for each position: many more
+than the judge takes. An action there is a mistake if the result gets worse when both play best from
+then on. `found` is the share of mistakes that the judge marks, and `false` the share of marked
+actions that are none. `alone` are both for positions that the judge itself did not solve.
+
+`--game` takes one game's leaderboards, and another `--label` makes other games. A leaderboard ends
+after `--games` games or `--seconds` of CPU for them.
 """
 
 import argparse
-import math
 import random
+import statistics
 import time
 from collections.abc import Iterator, Sequence
-from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import engine
 from agents import house, samples, sdk
-from agents.judge import scale
-from agents.judge.search import worth
+from agents.judge import analysis, endgame
+from agents.judge.findings import Analysis
 from benchmarks.common import parser
 from benchmarks.house import entrants
 from benchmarks.samples import Start, starts
 from benchmarks.samples import bot as sample
+from engine import record
 from engine.dice import Dice
 from tournaments.queries import shipped
 
-STRETCHES = [n / 20 for n in range(4, 61)]
+HEADS = "| leaderboard | games | Brier | even | worst bin | mistakes a game | seconds | most |"
+ENDINGS = "| leaderboard | actions | mistakes | found | false | alone: found | false |"
 
 
-class Guess(NamedTuple):
-    """A position of a game: what the search returned, and the returns in the end, both by side."""
+class Judged(NamedTuple):
+    """A game: its record, the judge's view of it, and the seconds of CPU that this took."""
 
-    game: int
-    returns: list[float]
-    results: list[float]
+    record: dict[str, Any]
+    analysis: Analysis
+    seconds: float
 
 
-class Scores(NamedTuple):
-    """How far guesses were from results: 0 is perfect."""
+class Mark(NamedTuple):
+    """An action in a solved ending: whether it was a mistake, marked, and solved by the judge."""
 
-    brier: float
-    log: float
+    mistake: bool
+    marked: bool
+    known: bool
 
 
 def main() -> None:
     asked = parser(
-        __doc__,
-        game="",
-        games=40,
-        seconds=20.0,
-        think=0.001,
-        positions=8,
-        simulations=300,
-        label="test",
+        __doc__, game="", games=30, seconds=20.0, think=0.001, label="test", positions=1_000_000
     )
     options = asked.parse_args()
     # The bots look at the real time, as they should where a referee measures it.
     time.perf_counter = time.process_time
-    print("| leaderboard | games | Brier | of even chances | log loss | of even chances | stretch "
-          "| fitted |\n|---|---|---|---|---|---|---|---|", flush=True)  # fmt: skip
-    for board in shipped.VARIANTS:
-        game = engine.parse_variant(board.key)
-        if options.game in ("", game.id):
-            print(row(board.name, game, list(guesses(game, options))), flush=True)
+    # All mistakes count here, and not only those that a page has room for.
+    analysis.MOST_SWINGS = 10_000
+    boards = [engine.parse_variant(board.key) for board in shipped.VARIANTS]
+    names = {board.key: board.name for board in shipped.VARIANTS}
+    print(f"{HEADS}\n{_rule(HEADS)}", flush=True)
+    endings = []
+    for game in (one for one in boards if options.game in ("", one.id)):
+        games = list(judged_games(game, options))
+        print(row(names[game.variant], games), flush=True)
+        if game.id == "kalah":
+            endings.append((names[game.variant], games))
+    print(f"\n{ENDINGS}\n{_rule(ENDINGS)}", flush=True)
+    for name, games in endings:
+        print(ending_row(name, games, options.positions), flush=True)
 
 
-def row(name: str, game: engine.Game, found: list[Guess]) -> str:
-    """A line of the table."""
-    here, even = scores(found, scale.stretch_of(game)), scores(found, 0.0)
-    halves = [[guess for guess in found if guess.game % 2 == half] for half in (0, 1)]
-    crossed = [scores(one, fit(other)).log for one, other in (halves, halves[::-1])]
-    games = len({guess.game for guess in found})
+def row(name: str, games: Sequence[Judged]) -> str:
+    """A line of the first table."""
+    guesses = [guess for one in games for guess in guesses_of(one)]
+    mistakes = sum(len(one.analysis.swings) for one in games) / len(games)
+    seconds = [one.seconds for one in games]
     return (
-        f"| {name} | {games} | {here.brier:.3f} | {even.brier:.3f} | {here.log:.3f} "
-        f"| {even.log:.3f} | {fit(found):.2f} | {sum(crossed) / 2:.3f} |"
+        f"| {name} | {len(games)} | {brier(guesses):.3f} "
+        f"| {brier([(0.5, result) for _chance, result in guesses]):.3f} "
+        f"| {100 * worst_bin(guesses):.1f} | {mistakes:.1f} "
+        f"| {statistics.median(seconds):.2f} | {max(seconds):.2f} |"
     )
 
 
-def fit(found: Sequence[Guess]) -> float:
-    """The stretch that predicts these games best."""
-    return min(STRETCHES, key=lambda stretch: scores(found, stretch).log)
+def guesses_of(game: Judged) -> Iterator[tuple[float, float]]:
+    """The chance and the result of every seat at every point before the end."""
+    results = game.record["result"]["returns"]
+    last = max(game.analysis.values)
+    for ply, values in game.analysis.values.items():
+        if ply < last:
+            for value, result in zip(values, results, strict=True):
+                yield (1 + value) / 2, (1 + result) / 2
 
 
-def scores(found: Sequence[Guess], stretch: float) -> Scores:
-    """The mean scores over every two sides of all positions."""
-    briers, logs = [], []
-    for guess in found:
-        strengths = scale.strengths(guess.returns, stretch)
-        for one, other in combinations(range(len(strengths)), 2):
-            chance = 1 / (1 + math.exp(strengths[other] - strengths[one]))
-            ahead = (1 + sign(guess.results[one] - guess.results[other])) / 2
-            briers.append((chance - ahead) ** 2)
-            logs.append(-ahead * math.log(chance) - (1 - ahead) * math.log(1 - chance))
-    return Scores(sum(briers) / len(briers), sum(logs) / len(logs))
+def brier(guesses: Sequence[tuple[float, float]]) -> float:
+    return statistics.fmean((chance - result) ** 2 for chance, result in guesses)
 
 
-def sign(number: float) -> int:
-    return (number > 0) - (number < 0)
+def worst_bin(guesses: Sequence[tuple[float, float]]) -> float:
+    """The largest distance between mean chance and mean result in a tenth of the chances."""
+    bins: dict[int, list[tuple[float, float]]] = {}
+    for chance, result in guesses:
+        bins.setdefault(min(int(10 * chance), 9), []).append((chance, result))
+    large = [one for one in bins.values() if 100 * len(one) >= len(guesses)]
+    return max(abs(statistics.fmean(c - r for c, r in one)) for one in large)
 
 
-def guesses(game: engine.Game, options: argparse.Namespace) -> Iterator[Guess]:
-    """The judged positions of one game after the other."""
-    firsts = [game.sides().index(side) for side in sorted(set(game.sides()))]
+def ending_row(name: str, games: Sequence[Judged], positions: int) -> str:
+    """A line of the second table."""
+    marks = [mark for one in games for mark in marks_of(one, positions)]
+    alone = [mark for mark in marks if not mark.known]
+    return (
+        f"| {name} | {len(marks)} | {sum(mark.mistake for mark in marks)} | {_shares(marks)} "
+        f"| {_shares(alone)} |"
+    )
+
+
+def marks_of(game: Judged, positions: int) -> Iterator[Mark]:
+    """What became of the actions of a game's solved ending."""
+    states = list(record.states(game.record))
+    known, solved = endgame.solve(states), endgame.solve(states, positions)
+    marked = {swing.ply - 1 for swing in game.analysis.swings}
+    for number, event in enumerate(game.record["events"]):
+        if (
+            number in solved
+            and not event.get("opening")
+            and len(states[number].legal_actions()) > 1
+        ):
+            is_mistake = solved[number].value != solved[number + 1].value
+            yield Mark(is_mistake, number in marked, number in known)
+
+
+def _shares(marks: Sequence[Mark]) -> str:
+    """The shares of mistakes that are marked, and of marks that are no mistakes."""
+    found = [mark.marked for mark in marks if mark.mistake]
+    false = [not mark.mistake for mark in marks if mark.marked]
+    return f"{_share(found)} | {_share(false)}"
+
+
+def _share(facts: Sequence[bool]) -> str:
+    return f"{statistics.fmean(facts):.1%} of {len(facts)}" if facts else "none"
+
+
+def _rule(heads: str) -> str:
+    return "|---" * (heads.count("|") - 1) + "|"
+
+
+def judged_games(game: engine.Game, options: argparse.Namespace) -> Iterator[Judged]:
+    """The games of one leaderboard, one after the other."""
     label = f"kauri-judge-benchmark:{options.label}:{game.variant}"
     for start in starts(game, label, most=options.games, seconds=options.seconds):
         rng = random.Random(f"{label}:{start.number}")
-        states = play(game, start, rng, options.think)
-        results = [states[-1].returns()[seat] for seat in firsts]
-        for _position in range(options.positions):
-            state = rng.choice(states[:-1])
-            seed = rng.getrandbits(63)
-            returns = worth(state, simulations=options.simulations, seed=seed).returns
-            yield Guess(start.number, returns, results)
+        document = play(game, start, rng, options.think)
+        began = time.process_time()
+        judged = analysis.analyse(document)
+        yield Judged(document, judged, time.process_time() - began)
 
 
-def play(game: engine.Game, start: Start, rng: random.Random, think: float) -> list[engine.State]:
-    """All positions of a game between bots by lot, those of partners the same."""
+def play(game: engine.Game, start: Start, rng: random.Random, think: float) -> dict[str, Any]:
+    """The record of a game between bots by lot, those of partners the same."""
     codes = [code for code in entrants(game) if code != "random"]
     by_side = [rng.choice(codes) for _side in set(game.sides())]
     bots = [_bot(by_side[side]) for side in game.sides()]
     state, dice = game.new_initial_state(), Dice(start.seed, None)
+    seats = [{"name": by_side[side], "version": 1} for side in game.sides()]
+    recorder = record.Recorder(game, seats, "0" * 64, 1)
     for notation in start.opening:
-        state.apply_action(state.string_to_action(notation))
+        recorder.opening(state, action := state.string_to_action(notation))
+        state.apply_action(action)
     for seat, bot in enumerate(bots):
         bot.start(game, seat, random.Random(rng.getrandbits(63)))
     clock = sdk.Clock(remaining=30 * think, increment=0.0, per_action=None)
-    states = [state.clone()]
     while not state.is_terminal():
         if state.is_chance_node():
-            state.apply_action(dice.throw(state))
+            recorder.throw(state, action := dice.throw(state))
         else:
-            state.apply_action(bots[state.current_player()].choose(state, clock))
-        states.append(state.clone())
-    return states
+            recorder.action(state, action := bots[state.current_player()].choose(state, clock))
+        state.apply_action(action)
+    return recorder.document(state)
 
 
 def _bot(code: str) -> sdk.Bot:

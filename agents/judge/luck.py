@@ -11,10 +11,9 @@ seat, and the values of all sides add up to zero.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from agents.values import ValueFunction
 from agents.values.network import DIGITS
@@ -22,6 +21,17 @@ from engine import State, record
 
 AT_ONCE = 64
 """Throws whose outcomes are looked at together."""
+
+
+class Throw(NamedTuple):
+    """A throw by the number of its event: what sides could expect before and after it.
+
+    `before` is the exact mean over all that could have fallen.
+    """
+
+    number: int
+    before: list[float]
+    after: list[float]
 
 
 def luck(document: Mapping[str, Any], function: ValueFunction) -> list[float]:
@@ -33,41 +43,54 @@ def luck(document: Mapping[str, Any], function: ValueFunction) -> list[float]:
     game = record.load_variant(dict(document))
     if game != function.game:
         raise ValueError(f"the function is of {function.game.variant}, not {game.variant}")
-    throws, opened = _moments(document)
+    states = list(record.states(dict(document)))
+    return luck_of(document, states, throws_of(document, states, function), function)
+
+
+def luck_of(
+    document: Mapping[str, Any],
+    states: Sequence[State],
+    throws: Sequence[Throw],
+    function: ValueFunction,
+) -> list[float]:
+    """Return the same where the states and the throws are known."""
     total = np.zeros(max(function.sides) + 1)
-    for first in range(0, len(throws), AT_ONCE):
-        total += _gains(throws[first : first + AT_ONCE], function)
-    if opened is not None:
-        total += function.value(opened)
+    for throw in throws:
+        total += np.subtract(throw.after, throw.before)
+    openings = [n for n, event in enumerate(document["events"]) if event.get("opening")]
+    if openings:
+        total += function.value(states[openings[-1] + 1])
     return [round(float(total[side]), DIGITS) + 0.0 for side in function.sides]
 
 
-def _moments(document: Mapping[str, Any]) -> tuple[list[tuple[State, int]], State | None]:
-    """Return each state before a throw, with what fell, and the state after a random opening."""
-    throws, opened = [], None
-    states = record.states(dict(document))
-    events = document["events"]
-    before = next(states)
-    for event, after in zip(events, states, strict=True):
-        if "throw" in event:
-            throws.append((before, before.string_to_action(event["throw"])))
-        if event.get("opening"):
-            opened = after
-        before = after
-    return throws, opened
+def throws_of(
+    document: Mapping[str, Any], states: Sequence[State], function: ValueFunction
+) -> list[Throw]:
+    """Return the throws of a game; `states` has the position before each event."""
+    numbers = [number for number, event in enumerate(document["events"]) if "throw" in event]
+    throws: list[Throw] = []
+    for first in range(0, len(numbers), AT_ONCE):
+        throws += _throws(document, states, numbers[first : first + AT_ONCE], function)
+    return throws
 
 
-def _gains(throws: Sequence[tuple[State, int]], function: ValueFunction) -> NDArray[np.float64]:
-    """Return what these throws gave each side in all."""
-    outcomes = [state.chance_outcomes() for state, _fallen in throws]
+def _throws(
+    document: Mapping[str, Any],
+    states: Sequence[State],
+    numbers: Sequence[int],
+    function: ValueFunction,
+) -> list[Throw]:
+    outcomes = [states[number].chance_outcomes() for number in numbers]
     children = [
-        state.child(outcome)
-        for (state, _fallen), every in zip(throws, outcomes, strict=True)
+        states[number].child(outcome)
+        for number, every in zip(numbers, outcomes, strict=True)
         for outcome, _chance in every
     ]
     values = iter(function.values(children))
-    total = np.zeros(max(function.sides) + 1)
-    for (_state, fallen), every in zip(throws, outcomes, strict=True):
-        for outcome, chance in every:
-            total += np.multiply((outcome == fallen) - chance, next(values))
-    return total
+    throws = []
+    for number, every in zip(numbers, outcomes, strict=True):
+        after = {outcome: next(values) for outcome, _chance in every}
+        before = np.sum([np.multiply(chance, after[one]) for one, chance in every], axis=0)
+        fallen = states[number].string_to_action(document["events"][number]["throw"])
+        throws.append(Throw(number, before.tolist(), after[fallen]))
+    return throws

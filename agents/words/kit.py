@@ -39,12 +39,11 @@ SENTENCES: Catalogue = {
     "page-written": "{file} is written: open it in a browser.",
     "judge-and-html": "--judge belongs to --html: without a page, kauri judge shows what the "
     "judge found.",
-    "judged": "Returns: +1 is a sure win, -1 a sure loss. {judged} of {events} throws and choices "
-    "were judged, by {simulations} simulations for each position.",
+    "judged": "Returns: +1 is a sure win, -1 a sure loss, by the value function {function}.",
     "luck-by": "By the value function {function}, with the SHA-256 {sha256}.",
-    "no-value-function": "No value function of this kit judges luck in {variant}.",
     "other-value-function": "This kit lacks the value function {name} with the SHA-256 {sha256}. "
     "Install the kit of the site.",
+    "no-value-function": "No value function is kept for {variant}, so its games cannot be judged.",
     "no-mistake": "The judge found no large mistake.",
     "record-not-kept": "The site keeps no record of game {number} of match {match} any more.",
     "other-protocol": "{site} speaks version {theirs} of the protocol, and this kit version "

@@ -15,8 +15,8 @@ import numpy as np
 from django.db import transaction
 
 import engine
-from agents import judge
 from agents.bots import checks as modes
+from agents.judge.analysis import analyse
 from benchmarks.pages.copying import Table
 from benchmarks.pages.people import GAMES, OWNER, People
 from benchmarks.pages.play import BLOCK, Platform
@@ -123,7 +123,7 @@ def _trial(own: list[Any], owner: Player, now: datetime) -> None:
 def _analysis(game: Game | CasualGame, now: datetime) -> None:
     """What a worker would have found."""
     row = analyses.ask(game, asker="player-1", now=now)
-    row.finish(judge.analyse(judged.record_of(game)).document(), now=now)
+    row.finish(analyse(judged.record_of(game)).document(), now=now)
 
 
 def _played(owner: Player, now: datetime) -> CasualGame:

@@ -179,7 +179,7 @@ def begin(alice, versions):
 
 @pytest.fixture
 def quick_judge(monkeypatch):
-    """A judge with few simulations."""
+    """A judge that searches little."""
     monkeypatch.setattr(analysis, "BUDGET", 200)
     monkeypatch.setattr(analysis, "LEAST", 4)
 

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from agents.judge import Analysis
 from tournaments.kit.contest import Line
-from tournaments.kit.measures import NORMAL, Measured
+from tournaments.kit.measures import Measured
 
 
 def standings(lines: Sequence[Line], names: Sequence[str]) -> Table:
@@ -53,11 +53,10 @@ def ratings(measured: Sequence[Measured]) -> Table:
 
 def chances(analysis: Analysis, names: Sequence[str]) -> Table:
     """The expectation of each seat at the start, and its luck and mistakes, in returns."""
-    table = _table("", "expected", "luck", "±", "given away", "±", "choices")
+    table = _table("", "expected", "luck", "given away", "choices")
     for name, seat in zip(names, analysis.seats, strict=True):
-        luck, lost = NORMAL * seat.luck_error, NORMAL * seat.lost_error
-        numbers = (_signed(seat.expected), _signed(seat.luck), f"{luck:.2f}")
-        table.add_row(name, *numbers, f"{seat.lost:.2f}", f"{lost:.2f}", str(seat.actions))
+        numbers = (_signed(seat.expected), _signed(seat.luck), f"{seat.lost:.2f}")
+        table.add_row(name, *numbers, str(seat.actions))
     return table
 
 
@@ -72,10 +71,10 @@ def luck(names: Sequence[str], returns: Sequence[float], gained: Sequence[float]
 
 def mistakes(analysis: Analysis, played: Sequence[str], names: Sequence[str]) -> Table:
     """The actions that gave most away; `played` has them in notation, empty for leaving."""
-    table = _table("", "event", "played", "better", "given away", "±")
+    table = _table("", "event", "played", "better", "given away")
     for swing, action in zip(analysis.swings, played, strict=True):
-        lost = (f"{swing.lost:.2f}", f"{NORMAL * swing.error:.2f}")
-        table.add_row(names[swing.seat], str(swing.ply), action or "-", swing.better or "-", *lost)
+        moves = (action or "-", swing.better or "-")
+        table.add_row(names[swing.seat], str(swing.ply), *moves, f"{swing.lost:.2f}")
     return table
 
 

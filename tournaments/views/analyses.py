@@ -68,7 +68,7 @@ def shown(row: Game | CasualGame) -> dict[str, Any]:
         "swings": analyses.swings(row, analysis.found),
         "points": analyses.points(analysis.found),
         "seats_in_order": list(row.seats.all()),
-        "dice": row.variant.load().info.has_chance,
+        "has_luck": any(seat["luck"] for seat in analysis.found["seats"]),
         "analysis_url": told_at,
     }
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from agents import judge, samples
+from agents import samples
+from agents.judge.analysis import analyse
 from engine import record
 from engine.printing import printable
 from tests.tournaments.kit.hostile import (
@@ -23,7 +24,7 @@ from tests.tournaments.kit.hostile import (
 )
 from tournaments.kit import accounts
 from tournaments.kit.client import connection
-from tournaments.kit.commands import again
+from tournaments.kit.commands import again, judging
 from tournaments.kit.main import kauri, run
 
 GAME = "matches/12/games/1/"
@@ -88,8 +89,8 @@ def home(site, tmp_path, monkeypatch):
 @pytest.fixture
 def quick(monkeypatch):
     """The bot is not asked and nothing is simulated: what comes before that is looked at here."""
-    found = judge.analyse(RECORD)
-    monkeypatch.setattr(judge, "analyse", lambda _document: found)
+    found = analyse(RECORD)
+    monkeypatch.setattr(judging, "analyse", lambda _document: found)
     nothing = again.Reproduction([], None, "")
     monkeypatch.setattr(again, "reproduce", lambda *_given, **_more: nothing)
 

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 from rest_framework.throttling import ScopedRateThrottle
 
-from agents import judge
+from agents.judge.analysis import analyse
 from agents.sandbox import Isolation
 from tests.tournaments.casual import at, opened, person
 from tests.tournaments.factories import LEASE, NOW, VersionFactory, play_all, tournament
@@ -45,8 +45,8 @@ def test_a_visitor_asks_waits_and_sees_it(client, game):
     GameAnalysis.objects.update(asked_at=NOW, not_before=NOW)
     work()
     shown = page(client, game)
-    assert "Luck of the dice" in shown
-    assert "simulations for each position" in shown
+    assert '<th scope="col" class="num">Luck</th>' in shown
+    assert "from the value function einstein-" in shown
     assert f'data-analysis="{address(game, "api:game-analysis")}"' in shown
     assert shown.count('<th scope="row" class="num">') <= 30
     part = client.get(address(game), headers=HTMX).content.decode()
@@ -68,6 +68,15 @@ def test_where_nothing_is_thrown_no_luck_is_told(client):
     assert "Luck" not in shown
 
 
+def test_a_variant_without_a_value_function_offers_no_button(client):
+    play_all(tournament([VersionFactory(), VersionFactory()], key="kalah(pits=3,seeds=2)"))
+    game = Game.objects.finished().first()
+    assert "Analyse this game" not in page(client, game)
+    answer = client.post(address(game), follow=True).content.decode()
+    assert "No value function is kept for this variant" in answer
+    assert not GameAnalysis.objects.exists()
+
+
 def test_a_failure_is_told(client, game):
     row = analyses.ask(game, asker="player-1", now=NOW)
     row.refuse(Sentence("analysis-failed"), now=NOW)
@@ -81,8 +90,8 @@ def test_a_mistake_names_the_better_action_and_leads_to_it(client, game):
     events = game.kept_record["events"]
     ply = 1 + next(number for number, event in enumerate(events) if "action" in event)
     row.found["swings"] = [
-        {"ply": ply, "seat": 0, "lost": 0.456, "error": 0.1, "better": "2-b2"},
-        {"ply": len(events), "seat": 1, "lost": 0.3, "error": 0.0, "better": ""},
+        {"ply": ply, "seat": 0, "lost": 0.456, "better": "2-b2"},
+        {"ply": len(events), "seat": 1, "lost": 0.3, "better": ""},
     ]
     row.save()
     shown = page(client, game)
@@ -119,7 +128,7 @@ def test_the_api_tells_it(client, game):
     told = client.get(address(game, "api:game-analysis")).json()
     assert (told["status"], told["reason"]) == ("done", "")
     assert set(told["found"]) == {
-        "version", "simulations", "judged", "events", "points", "seats", "swings",
+        "version", "function", "sha256", "points", "seats", "swings",
     }  # fmt: skip
 
 
@@ -161,7 +170,7 @@ def test_whoever_knows_a_casual_game_asks_waits_and_sees_its_analysis(client, ca
     shown = client.get(asked, headers=HTMX).content.decode()
     assert f'data-analysis="{told}"' in shown
     assert "bob, " in shown
-    assert client.get(told).json()["found"] == judge.analyse(courses.document(casual)).document()
+    assert client.get(told).json()["found"] == analyse(courses.document(casual)).document()
 
 
 def test_a_casual_game_that_goes_on_has_none_and_asks_for_it_at_its_end(client, bob):

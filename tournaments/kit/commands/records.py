@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from agents import judge
 from agents.desk.contenders import Misuse
 from agents.desk.documents import parsed, record_in
 from agents.desk.status import DONE, REFUSED
@@ -15,6 +14,7 @@ from agents.words import Sentence
 from engine import counting, parse_variant, perft, record
 from engine.printing import escaped
 from tournaments.kit import games, saved_page, tables
+from tournaments.kit.commands.judging import judged
 from tournaments.kit.measures import MeasuredGame, rate
 from tournaments.kit.output import Output, speaks
 
@@ -57,7 +57,7 @@ def replay_game(output: Output, *, game: str, html: Path | None, with_judge: boo
         _tell_events(output, document)
         return DONE
     control = time_control(games.time_of(document))
-    analysis = judge.analyse(document) if with_judge else None
+    analysis = judged(document) if with_judge else None
     try:
         html.write_text(saved_page.page(document, control, analysis), encoding="utf-8")
     except OSError as error:

@@ -1,13 +1,16 @@
 """Queries about the analyses of games."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q
 
 from agents import judge
-from tournaments.mathematics.statistics.scale import Z
+from engine import EngineError
 from tournaments.models import CasualGame, Game, GameAnalysis
 from tournaments.queries.casual import courses
+
+if TYPE_CHECKING:
+    from agents.values import Kept
 
 SHOWN_POINTS = 30
 """The most rows of the table that gives the curve in numbers."""
@@ -25,9 +28,29 @@ def of(game: Game | CasualGame) -> GameAnalysis | None:
 
 
 def can_be_judged(game: Game | CasualGame) -> bool:
-    """Whether a game is over, with a result and a record that is still kept."""
-    source = game.result if isinstance(game, CasualGame) else game.record
-    return game.is_over and source is not None
+    """Whether a game is over, with a result, a record that is kept, and a value function."""
+    return game.is_over and has_source(game) and function_of(game) is not None
+
+
+def has_source(game: Game | CasualGame) -> bool:
+    """Whether the result of a casual game, or the record of another one, is kept."""
+    return (game.result if isinstance(game, CasualGame) else game.record) is not None
+
+
+def function_of(game: Game | CasualGame) -> "Kept | None":
+    """The value function that judges a game: its match's, else the newest of the variant.
+
+    None if there is none, or if this engine no longer has the variant.
+    """
+    # Imported here since it imports numpy, which most programs never need.
+    from agents import values  # noqa: PLC0415
+
+    if isinstance(game, Game) and game.match.value_function:
+        return values.Kept(game.match.value_function, game.match.value_sha256)
+    try:
+        return values.newest(game.variant.load())
+    except EngineError:
+        return None
 
 
 def record_of(game: Game | CasualGame) -> dict[str, Any]:
@@ -47,18 +70,9 @@ def ahead_of(row: GameAnalysis) -> int:
 
 
 def shares(game: Game | CasualGame, analysis: dict[str, Any]) -> list[dict[str, Any]]:
-    """What each seat expected at the start, its luck and its mistakes, in returns.
-
-    `luck` is the gain by throws, `lost` the loss by its actions, each with half the width of
-    its 95% interval.
-    """
+    """What each seat expected at the start, its luck, and what its actions lost, in returns."""
     return [
-        share
-        | {
-            "seat": seat,
-            "luck_error": Z * share["luck_error"],
-            "lost_error": Z * share["lost_error"],
-        }
+        share | {"seat": seat}
         for seat, share in zip(game.seats.all(), analysis["seats"], strict=True)
     ]
 

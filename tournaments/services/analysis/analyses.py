@@ -11,7 +11,6 @@ from operator import itemgetter
 
 from structlog.contextvars import bound_contextvars
 
-from agents import judge
 from engine import EngineError
 from tournaments import dispatch
 from tournaments.errors import Invalid
@@ -75,11 +74,13 @@ def _refusal(game: Game | CasualGame) -> str:
     """Return the code of the reason why a game cannot be analysed; empty if it can."""
     if not game.is_over:
         return "game-goes-on"
-    if not analyses.can_be_judged(game):
+    if not analyses.has_source(game):
         is_casual = isinstance(game, CasualGame)
         return "analysis-without-result" if is_casual else "analysis-without-record"
     rules = game.variant.game_id, game.variant.rules_version
-    return "" if rules in queue.rules_here() else "analysis-of-old-rules"
+    if rules not in queue.rules_here():
+        return "analysis-of-old-rules"
+    return "" if analyses.function_of(game) else "analysis-without-function"
 
 
 def work_next(worker: Worker) -> bool:
@@ -113,12 +114,20 @@ def _line(rules: Iterable[tuple[str, int]], now: datetime) -> GameAnalysisQueryS
 
 
 def _analyse(row: GameAnalysis, worker: Worker) -> None:
-    if not analyses.can_be_judged(row.judged_game):
+    # Imported here since it imports numpy, which the web server does without.
+    from agents.judge.analysis import analyse  # noqa: PLC0415
+
+    game = row.judged_game
+    if not analyses.has_source(game):
         row.refuse(Sentence("analysis-without-record"), now=worker.now())
         return
-    record = analyses.record_of(row.judged_game)
+    kept = analyses.function_of(game)
+    if kept is None:
+        row.refuse(Sentence("analysis-without-function"), now=worker.now())
+        return
+    record = analyses.record_of(game)
     try:
-        analysis = judge.analyse(record, watch=Heart(row, worker).beat)
+        analysis = analyse(record, kept, watch=Heart(row, worker).beat)
     except EngineError as error:
         logger.warning("%s: %s", row, error)
         row.refuse(Sentence("analysis-of-old-rules"), now=worker.now())

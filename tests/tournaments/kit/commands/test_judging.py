@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from agents import judge, values
+from agents import values
+from agents.judge.analysis import analyse
 from agents.judge.luck import luck
 from engine import parse_variant
 from tests.tournaments.kit.records import played
@@ -14,7 +15,8 @@ from tournaments.kit.main import run
 
 pytestmark = pytest.mark.xdist_group("judging")
 
-VARIANT = "kalah(pits=3,seeds=2)"
+EINSTEIN = parse_variant("einstein")
+VARIANT = "kalah"
 
 
 @pytest.fixture
@@ -27,7 +29,7 @@ def record(tmp_path):
 @pytest.fixture(scope="module")
 def found():
     """What the judge finds in that game."""
-    return judge.analyse(played(VARIANT)).document()
+    return analyse(played(VARIANT)).document()
 
 
 def test_a_script_reads_the_analysis_of_the_site(record, found, capsys):
@@ -47,7 +49,7 @@ def test_people_read_each_seat_its_mistakes_and_the_curve(record, found, capsys)
     assert re.findall(r"^│ (\d+)", curve, re.MULTILINE) == [
         str(point["ply"]) for point in found["points"]
     ]
-    assert f"{found['judged']} of {found['events']} throws and choices" in curve
+    assert found["function"] in curve
 
 
 def test_a_saved_page_has_the_curve_that_was_asked_for(record, found, tmp_path):
@@ -73,6 +75,14 @@ def test_a_game_that_is_not_over_is_a_wrong_argument(tmp_path, capsys):
     assert "before the game is over" in capsys.readouterr().err
 
 
+def test_a_variant_without_a_value_function_is_a_wrong_argument(tmp_path, capsys):
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(played("kalah(pits=3,seeds=2)")))
+
+    assert run(["judge", str(path)]) == 2
+    assert "No value function is kept for kalah(pits=3,seeds=2)" in capsys.readouterr().err
+
+
 def dice_game(tmp_path, **facts):
     document = played("einstein") | facts
     path = tmp_path / "dice.json"
@@ -85,10 +95,9 @@ def test_a_script_reads_luck_to_the_last_digit(tmp_path, capsys):
 
     assert run(["judge", str(path), "--luck", "--json"]) == 0
 
-    function = values.newest(parse_variant("einstein"))
     told = json.loads(capsys.readouterr().out)
-    assert told["luck"] == luck(document, values.load(parse_variant("einstein")))
-    assert (told["value_function"], told["value_sha256"]) == function
+    assert told["luck"] == luck(document, values.load(EINSTEIN))
+    assert (told["value_function"], told["value_sha256"]) == values.newest(EINSTEIN)
 
 
 def test_people_read_result_luck_and_play_and_who_judged(tmp_path, capsys):
@@ -97,21 +106,24 @@ def test_people_read_result_luck_and_play_and_who_judged(tmp_path, capsys):
     assert run(["judge", str(path), "--luck"]) == 0
 
     said = capsys.readouterr().out
-    first, second = luck(document, values.load(parse_variant("einstein")))
-    for result, gained in zip(document["result"]["returns"], (first, second), strict=True):
-        cells = [f"{result:+.2f}", f"{gained:+.6f}", f"{result - gained:+.6f}"]
-        assert cells in [re.findall(r"[+-][\d.]+", line) for line in said.splitlines()]
-    assert values.newest(parse_variant("einstein")).sha256 in said
+    rows = [re.findall(r"[+-]\d\.\d+", line) for line in said.splitlines()]
+    gains = luck(document, values.load(EINSTEIN))
+    for result, gained in zip(document["result"]["returns"], gains, strict=True):
+        assert [f"{result:+.2f}", f"{gained:+.6f}", f"{result - gained:+.6f}"] in rows
+    assert values.newest(EINSTEIN).sha256 in said
 
 
-def test_only_the_function_that_the_match_named_judges(tmp_path, capsys):
-    named = values.newest(parse_variant("einstein"))
-    _document, path = dice_game(tmp_path, value_function=named.name, value_sha256="ab" * 32)
+@pytest.mark.parametrize("name", ["einstein-1", "kalah-1", ["einstein-1"]])
+def test_only_the_function_that_the_match_named_judges(name, tmp_path, capsys):
+    _document, path = dice_game(tmp_path, value_function=name, value_sha256="ab" * 32)
 
     assert run(["judge", str(path), "--luck"]) == 2
-    assert f"{named.name} with the SHA-256 {'ab' * 32}" in " ".join(capsys.readouterr().err.split())
+    assert f"{name} with the SHA-256 {'ab' * 32}" in " ".join(capsys.readouterr().err.split())
 
 
-def test_a_variant_without_a_function_is_a_wrong_argument(record, capsys):
-    assert run(["judge", str(record), "--luck"]) == 2
-    assert VARIANT in capsys.readouterr().err
+def test_luck_in_a_variant_without_a_value_function_is_a_wrong_argument(tmp_path, capsys):
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(played("kalah(pits=3,seeds=2)")))
+
+    assert run(["judge", str(path), "--luck"]) == 2
+    assert "kalah(pits=3,seeds=2)" in capsys.readouterr().err

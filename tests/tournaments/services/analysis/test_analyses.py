@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
-from agents import judge
+from agents.judge.analysis import analyse
 from agents.sandbox import Isolation
 from tests.tournaments.factories import NOW, VersionFactory, fault, play_all, tournament
 from tournaments import dispatch, tasks
@@ -42,7 +42,7 @@ def test_a_game_is_analysed_once_for_all_who_ask(game, django_capture_on_commit_
     assert analyses.work_next(worker())
     row.refresh_from_db()
     assert (row.status, row.worker, row.lease_until) == ("done", "", None)
-    assert row.found == judge.analyse(game.kept_record).document()
+    assert row.found == analyse(game.kept_record).document()
     assert not analyses.work_next(worker())
 
 
@@ -129,7 +129,7 @@ def test_a_record_that_the_engine_cannot_replay_is_refused_at_once(game):
 
 
 def test_what_fails_is_tried_three_times_and_staff_hear_of_it(game, monkeypatch):
-    monkeypatch.setattr(judge, "analyse", broken)
+    monkeypatch.setattr("agents.judge.analysis.analyse", broken)
     row, now = analyses.ask(game, asker="player-1", now=NOW), NOW
     for failures in (1, 2, 3):
         now += timedelta(minutes=1)
