@@ -73,13 +73,13 @@ def _judge_of_luck(game: Game, document: dict[str, Any]) -> tuple[str, str]:
     """Return the name and the hash of the value function for a record. Raises Misuse without it."""
     from agents.values import newest, store  # noqa: PLC0415
 
-    name, sha256 = document.get("value_function"), document.get("value_sha256")
+    name, sha256 = document.get("value_function", ""), document.get("value_sha256", "")
     if not name:
-        kept = newest(game)
-        if kept is None:
+        edition = newest(game)
+        if edition is None:
             raise Misuse("no-value-function", variant=game.variant)
-        return kept
-    if store.kept().get(name) != sha256:
+        return edition
+    if store.hashes().get(name) != sha256:
         raise Misuse("other-value-function", name=name, sha256=sha256)
     return name, sha256
 
