@@ -11,7 +11,7 @@ from agents.judge import endgame
 from agents.judge.findings import Analysis, Swing, Total
 from agents.judge.luck import luck_of, throws_of
 from agents.judge.search import look
-from agents.values import Kept, NoValueFunction
+from agents.values import Edition, NoValueFunction
 from engine import Game, State, record
 
 BUDGET = 30_000
@@ -32,11 +32,11 @@ MOST_SWINGS = 8
 
 def analyse(
     document: Mapping[str, Any],
-    kept: Kept | None = None,
+    edition: Edition | None = None,
     *,
     watch: Callable[[], None] = lambda: None,
 ) -> Analysis:
-    """Return the analysis of the record of a finished game, by the newest value function or `kept`.
+    """Return the analysis of the record of a finished game, by an edition or the newest function.
 
     `watch` is called before each search; what it raises ends the analysis. Raises an EngineError
     for a record that this engine cannot replay, ValueError for a game that is not over, and
@@ -45,10 +45,10 @@ def analyse(
     if document.get("result") is None:
         raise ValueError("the record stops before the game is over")
     game = record.load_variant(dict(document))
-    kept = kept or values.newest(game)
-    if kept is None:
+    edition = edition or values.newest(game)
+    if edition is None:
         raise NoValueFunction(f"no value function is kept for {game.variant}")
-    return _Judging(dict(document), game, kept, watch).run()
+    return _Judging(dict(document), game, edition, watch).run()
 
 
 @dataclass
@@ -57,11 +57,11 @@ class _Judging:
 
     record: dict[str, Any]
     game: Game
-    kept: Kept
+    edition: Edition
     watch: Callable[[], None]
 
     def run(self) -> Analysis:
-        self.function = values.load(self.game, self.kept.name)
+        self.function = values.load(self.game, self.edition.name)
         self.events: list[dict[str, Any]] = self.record["events"]
         self.states = list(record.states(self.record))
         self.watch()
@@ -69,10 +69,10 @@ class _Judging:
         self.solved = endgame.solve(self.states) if self.game.id == "kalah" else {}
         self.worths = self._worths()
         swings = self._swings()
-        shown = [n for n, event in enumerate(self.events) if not self._is_forced(n, event)]
-        plies = {0, len(self.events)}.union(*((number, number + 1) for number in shown))
+        weighty = [n for n, event in enumerate(self.events) if not self._is_forced(n, event)]
+        plies = {0, len(self.events)}.union(*((number, number + 1) for number in weighty))
         return Analysis(
-            *self.kept,
+            *self.edition,
             values={ply: [self.worths[ply][side] for side in self.function.sides] for ply in plies},
             seats=self._seats(swings),
             swings=_largest(swings),
@@ -86,12 +86,12 @@ class _Judging:
         """
         thrown = {throw.number: throw.before for throw in self.throws}
         thrown |= {throw.number + 1: throw.after for throw in self.throws}
-        exact = {n: [one.value, 0.0 - one.value] for n, one in self.solved.items()}
-        known = thrown | exact
-        others = [number for number in range(len(self.states)) if number not in known]
+        exact = {n: [end.value, 0.0 - end.value] for n, end in self.solved.items()}
+        worths = thrown | exact
+        others = [number for number in range(len(self.states)) if number not in worths]
         looks = self.function.values([self.states[number] for number in others])
-        known |= dict(zip(others, looks, strict=True))
-        return [known[number] for number in range(len(self.states))]
+        worths |= dict(zip(others, looks, strict=True))
+        return [worths[number] for number in range(len(self.states))]
 
     def _swings(self) -> list[Swing]:
         """Return what each judged action gave away, and leaving the game did."""

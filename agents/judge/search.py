@@ -122,11 +122,13 @@ class _Tree:
         if state.is_chance_node():
             thrown = state.chance_outcomes()
             return CHANCE, [
-                (chance, self._grow(state.child(one), depth - 1)) for one, chance in thrown
+                (chance, self._grow(state.child(outcome), depth - 1)) for outcome, chance in thrown
             ]
         side = self._function.sides[state.current_player()]
         left = depth if self._by_throws else depth - 1
-        return side, [(1.0, self._grow(state.child(one), left)) for one in state.legal_actions()]
+        return side, [
+            (1.0, self._grow(state.child(action), left)) for action in state.legal_actions()
+        ]
 
 
 def _mean(rows: Sequence[tuple[float, Sequence[float]]]) -> list[float]:
