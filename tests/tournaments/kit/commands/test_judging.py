@@ -74,11 +74,12 @@ def test_a_game_that_is_not_over_is_a_wrong_argument(tmp_path, capsys):
     assert "before the game is over" in capsys.readouterr().err
 
 
-def test_a_variant_without_a_value_function_is_a_wrong_argument(tmp_path, capsys):
+@pytest.mark.parametrize("options", [[], ["--luck"]])
+def test_a_variant_without_a_value_function_is_a_wrong_argument(tmp_path, capsys, options):
     path = tmp_path / "game.json"
     path.write_text(json.dumps(played("kalah(pits=3,seeds=2)")))
 
-    assert run(["judge", str(path)]) == 2
+    assert run(["judge", str(path), *options]) == 2
     assert "No value function is kept for kalah(pits=3,seeds=2)" in capsys.readouterr().err
 
 
@@ -119,8 +120,3 @@ def test_only_the_function_that_the_match_named_judges(tmp_path, capsys):
 
     assert run(["judge", str(path), "--luck"]) == 2
     assert f"{named.name} with the SHA-256 {'ab' * 32}" in " ".join(capsys.readouterr().err.split())
-
-
-def test_a_variant_without_a_function_is_a_wrong_argument(record, capsys):
-    assert run(["judge", str(record), "--luck"]) == 2
-    assert VARIANT in capsys.readouterr().err
