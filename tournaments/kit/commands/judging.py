@@ -8,6 +8,9 @@ from rich.console import RenderableType
 from agents.desk.contenders import Misuse
 from agents.desk.status import DONE
 from agents.judge import Analysis
+from agents.judge.analysis import analyse
+from agents.judge.luck import luck as luck_of
+from agents.values import Edition, NoValueFunction, load, newest, store
 from agents.words import Sentence
 from engine import Game, record
 from tournaments.kit import games, tables
@@ -42,10 +45,6 @@ def judge_game(output: Output, *, game: str, curve: bool, luck: bool) -> int:
 
 def judged(document: dict[str, Any]) -> Analysis:
     """The analysis of a record. Raises Misuse for a variant without a value function."""
-    # Imported here since they import numpy, which other commands do without.
-    from agents.judge.analysis import analyse  # noqa: PLC0415
-    from agents.values import NoValueFunction  # noqa: PLC0415
-
     try:
         return analyse(document)
     except NoValueFunction:
@@ -55,31 +54,26 @@ def judged(document: dict[str, Any]) -> Analysis:
 
 def _tell_luck(output: Output, document: dict[str, Any]) -> int:
     """Print what luck and play made of a game, by the value function of its match or the newest."""
-    from agents.judge.luck import luck  # noqa: PLC0415
-    from agents.values import load  # noqa: PLC0415
-
     game = record.load_variant(document)
-    name, sha256 = _judge_of_luck(game, document)
-    gained = luck(document, load(game, name))
+    judge = _judge_of_luck(game, document)
+    gained = luck_of(document, load(game, judge.name))
     names = [seat["name"] for seat in document["seats"]]
-    facts = {"value_function": name, "value_sha256": sha256, "luck": gained}
+    facts = {"value_function": judge.name, "value_sha256": judge.sha256, "luck": gained}
     output.tell(tables.luck(names, document["result"]["returns"], gained), **facts)
     if not output.as_json:
-        output.say(Sentence("luck-by", function=name, sha256=sha256))
+        output.say(Sentence("luck-by", function=judge.name, sha256=judge.sha256))
     return DONE
 
 
-def _judge_of_luck(game: Game, document: dict[str, Any]) -> tuple[str, str]:
-    """Return the name and the hash of the value function for a record. Raises Misuse without it."""
-    from agents.values import newest, store  # noqa: PLC0415
-
-    name, sha256 = (str(document.get(key) or "") for key in ("value_function", "value_sha256"))
-    judge = (name, sha256) if name else newest(game)
+def _judge_of_luck(game: Game, document: dict[str, Any]) -> Edition:
+    """The value function that the match of a record named, or the newest. Raises Misuse."""
+    named = Edition(*(str(document.get(key) or "") for key in ("value_function", "value_sha256")))
+    judge = named if named.name else newest(game)
     if judge is None:
         raise Misuse("no-value-function", variant=game.variant)
-    of_this_game = name.rpartition("-")[0] == store.stem_of(game)
-    if name and not (of_this_game and store.hashes().get(name) == sha256):
-        raise Misuse("other-value-function", name=name, sha256=sha256)
+    is_of_game = judge.name.rpartition("-")[0] == store.stem_of(game)
+    if not is_of_game or store.hashes().get(judge.name) != judge.sha256:
+        raise Misuse("other-value-function", name=judge.name, sha256=judge.sha256)
     return judge
 
 
