@@ -31,8 +31,7 @@ NAMES = {
     "celery": "the scheduler",
 }
 PLAYING = "Match.objects.running().count()"
-LOOK = "from django.utils import timezone; from tournaments.services import luck"
-LEFT = "Match.objects.open().count() + luck.due(timezone.now()).count()"
+LEFT = "Match.objects.open().count() + Match.objects.unjudged().count()"
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ def main() -> None:
         try:
             _await("a match is played", lambda: site.query(PLAYING))
             _report("busy: the opening tournaments", process.pid, given.seconds)
-            _await("all is played and computed", lambda: not site.query(LEFT, after=LOOK))
+            _await("all is played and computed", lambda: not site.query(LEFT))
             time.sleep(given.seconds)
             _report("idle", process.pid, given.seconds)
         finally:

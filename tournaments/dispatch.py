@@ -21,10 +21,11 @@ TABLES = "kauri.tables"
 FORGET = "kauri.forget"
 CASUAL = "kauri.casual"
 ANALYSE = "kauri.analyse"
+LUCK = "kauri.luck"
 DELIVER = "kauri.deliver"
 NIGHTLY = "kauri.nightly"
 
-NAMES = (PLAY, VALIDATE, ADVANCE, TABLES, FORGET, CASUAL, ANALYSE, DELIVER, NIGHTLY)
+NAMES = (PLAY, VALIDATE, ADVANCE, TABLES, FORGET, CASUAL, ANALYSE, LUCK, DELIVER, NIGHTLY)
 
 
 def wake(name: str, *, times: int = 1) -> None:

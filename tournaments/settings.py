@@ -21,6 +21,8 @@ django_stubs_ext.monkeypatch()  # lets forms and administration classes name the
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 ENVIRONMENT = environment.read()
+# One task keeps to one core: more threads of numpy's would take cores from bots.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 VAR = folders.private(BASE_DIR / ENVIRONMENT["KAURI_VAR"])
 
 
@@ -295,7 +297,7 @@ if not REDIS_URL:
 else:
     CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": VISIBILITY_SECONDS}
 CELERY_TASK_IGNORE_RESULT = True
-_QUEUES = ("play", "casual", "validation", "housekeeping", "tick")
+_QUEUES = ("play", "casual", "validation", "housekeeping", "luck", "tick")
 CELERY_TASK_QUEUES = [Queue(name) for name in _QUEUES]
 CELERY_TASK_DEFAULT_QUEUE = "housekeeping"
 CELERY_TASK_ROUTES = {
@@ -303,6 +305,7 @@ CELERY_TASK_ROUTES = {
     "kauri.validate": {"queue": "validation"},
     "kauri.casual": {"queue": "casual"},
     "kauri.analyse": {"queue": "casual"},
+    "kauri.luck": {"queue": "luck"},
     "kauri.tick": {"queue": "tick"},
 }
 CELERY_WORKER_POOL = "tournaments.machinery.processes.pool:TaskPool"
@@ -341,7 +344,6 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
 CELERY_BEAT_SCHEDULER = "tournaments.machinery.processes.scheduler:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "kauri.tick", "schedule": ENVIRONMENT["KAURI_TICK_SECONDS"]},
-    "luck": {"task": "kauri.luck", "schedule": 20, "options": {"expires": 20}},
     "refresh fits": {"task": "kauri.refresh_fits", "schedule": 120, "options": {"expires": 120}},
     "nightly": {"task": "kauri.nightly", "schedule": 600, "options": {"expires": 600}},
     "keep totals": {"task": "kauri.keep_totals", "schedule": 600, "options": {"expires": 600}},

@@ -27,6 +27,7 @@ from tournaments.machinery.processes import garbage, programs, slots, vitals
 from tournaments.machinery.processes.deputies import Deputy
 from tournaments.models import LastDone
 from tournaments.queries.playing import queue
+from tournaments.queries.playing.luck import due
 from tournaments.services.analysis import analyses, luck
 from tournaments.services.bots import checks, forgetting, trials
 from tournaments.services.casual import hosting, moves
@@ -210,6 +211,12 @@ def _analyse_in_a_slot() -> bool:
         return go_on(lambda: analyses.work_next(worker), enough=_stretch())
 
 
+def _judge_in_a_slot() -> bool:
+    """Judge luck unless another process of this host does, so that it takes one core at most."""
+    with slots.held(slots.folder(settings.VAR), kind="luck", number=programs.JUDGES) as slot:
+        return slot is not None and luck.judge_due(now=timezone.now(), enough=_stretch())
+
+
 @app.task(name=dispatch.PLAY)
 def play_match() -> None:
     """Play the tournament match whose turn it is."""
@@ -232,6 +239,12 @@ def host_casual() -> None:
 def analyse_game() -> None:
     """Analyse the finished game that has waited longest."""
     _stoppable(dispatch.ANALYSE, _analyse_in_a_slot)
+
+
+@app.task(name=dispatch.LUCK)
+def judge_luck() -> None:
+    """Judge the luck of the matches that have waited longest."""
+    _stoppable(dispatch.LUCK, _judge_in_a_slot)
 
 
 @app.task(name=dispatch.ADVANCE)
@@ -264,6 +277,8 @@ def tick() -> None:
         dispatch.wake(dispatch.CASUAL, times=wanted)
     if analyses.are_wanted(now=now):
         dispatch.wake(dispatch.ANALYSE)
+    if due().exists():
+        dispatch.wake(dispatch.LUCK)
     if deliveries.are_wanted(now=now):
         dispatch.wake(dispatch.DELIVER)
     if tables.are_wanted():
@@ -296,12 +311,6 @@ def forget() -> None:
 def refresh_fits() -> None:
     """Compute the small leaderboards that have new rated games."""
     fits.refresh(now=timezone.now())
-
-
-@app.task(name="kauri.luck")
-def compute_luck() -> None:
-    """Compute how far the dice favoured each seat of matches that have ended."""
-    luck.compute_due(now=timezone.now())
 
 
 @app.task(name="kauri.keep_totals")

@@ -9,8 +9,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.values.ends import Ends
 from agents.values.inputs import inputs_of
-from agents.values.network import Doubles, Floats, Network
+from agents.values.network import DIGITS, Doubles, Floats, Network
 from engine import Game, State, planes
 
 MOST_ACTIONS = 60
@@ -21,7 +22,7 @@ Tree: TypeAlias = "int | tuple[int, list[Tree]]"
 
 
 class ValueFunction:
-    """The values of positions of one variant, by a network.
+    """The values of positions of one variant, by a network; exact where the end is solved.
 
     In games with chance the network looks at positions in which a throw is to fall. Another one is
     worth what the seat to act can make of it.
@@ -30,6 +31,7 @@ class ValueFunction:
     def __init__(self, game: Game, network: Network) -> None:
         self.game = game
         self.network = network
+        self.ends = Ends(game)
         self.sides = game.sides()
         self._firsts = [self.sides.index(side) for side in range(max(self.sides) + 1)]
         self.inputs_of = inputs_of(game)
@@ -48,7 +50,7 @@ class ValueFunction:
         return [self._backed_up(tree, looks) for tree in trees]
 
     def looks(self, states: Sequence[State]) -> Doubles:
-        """Return what the network says of positions, by position and side; exact at an end."""
+        """Return what the network says of positions, by position and side; at ends what is true."""
         if not states:
             return np.zeros((0, len(self._firsts)))
         values = self.network.values(self.inputs(states))
@@ -56,6 +58,8 @@ class ValueFunction:
             if state.is_terminal():
                 returns = state.returns()
                 values[place] = [returns[seat] for seat in self._firsts]
+            elif self.ends.covers(state) and (value := self.ends.value(state)) is not None:
+                values[place] = [round(value, DIGITS), -round(value, DIGITS)]
         return values
 
     def inputs(self, states: Sequence[State]) -> Floats:
@@ -68,11 +72,12 @@ class ValueFunction:
         return np.frombuffer(seen, np.uint8).reshape(-1, self._size)
 
     def looks_at(self, state: State) -> bool:
-        """Whether the network looks at this position by itself."""
+        """Whether the value of this position is not put together from those that it leads to."""
         return (
             not self.game.info.has_chance
             or not state.is_player_node()
             or len(state.legal_actions()) > MOST_ACTIONS
+            or self.ends.covers(state)
         )
 
     def _grow(self, state: State, leaves: list[State]) -> Tree:

@@ -1,6 +1,5 @@
 """The API of matches and their games."""
 
-from copy import deepcopy
 from typing import Any
 
 from django.utils import timezone
@@ -44,14 +43,14 @@ class FaultSerializer(serializers.Serializer[dict[str, Any]]):
 
 
 class SeatSerializer(PrivateSerializer[Seat]):
-    """A version at a seat: its rank (1 is best), its returns, and its fault."""
+    """A version at a seat: its rank (1 is best), its returns, its luck in returns, its fault."""
 
     version = VersionNameSerializer()
     fault = serializers.SerializerMethodField()
 
     class Meta:
         model = Seat
-        fields = ["number", "version", "rank", "returns", "fault"]
+        fields = ["number", "version", "rank", "returns", "luck", "fault"]
 
     @extend_schema_field(FaultSerializer(allow_null=True))
     def get_fault(self, seat: Seat) -> dict[str, Any] | None:
@@ -87,28 +86,18 @@ class LogSerializer(ManySerializer[Seat]):
         fields = ["game", "seat", "version", "fault", "log"]
 
 
-class LuckSerializer(serializers.Serializer[dict[str, list[float]]]):
-    """The effect of the dice on each seat, in returns, and half the width of its 95% interval."""
-
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        # Not as attributes: `errors` is one of every serializer.
-        floats = serializers.ListField(child=serializers.FloatField())
-        return {"seats": floats, "errors": deepcopy(floats)}
-
-
 class GameSerializer(ManySerializer[Game]):
     """A game of a match, without its record."""
 
     url = Address("match-game", pk="match_id", number="number")
     variant = serializers.CharField(source="variant.key")
     seats = SeatSerializer(many=True)
-    luck = LuckSerializer(allow_null=True, help_text="null without dice, and until it is computed")
 
     class Meta:
         model = Game
         fields = [
             "url", "number", "variant", "reason", "plies", "ended_at", "voided_at", "void_reason",
-            "unrated_reason", "luck", "seats",
+            "unrated_reason", "seats",
         ]  # fmt: skip
 
 
@@ -181,7 +170,7 @@ class MatchSerializer(ManySerializer[Match]):
             "url", "id", "tournament", "round", "pairing", "checks", "number", "time_control",
             "status", "queued_at", "started_at", "ended_at", "attempt", "failures",
             "void_reason", "void_code", "isolation", "host", "speed_index", "commitment", "seed",
-            "replaced_seeds", "opening", "games",
+            "replaced_seeds", "opening", "value_function", "value_sha256", "games",
         ]  # fmt: skip
 
 

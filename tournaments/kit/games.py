@@ -12,6 +12,9 @@ from tournaments.kit.client import Client, Match
 
 _ON_A_SITE = re.compile(r"(?:(https?://.+?)/)?(?:matches/)?(\d+)/(?:games/)?(\d+)/?")
 
+_OF_THE_MATCH = ("time_control", "value_function", "value_sha256")
+"""What a record does not say of its game: its clock, and what judges its luck."""
+
 
 def find(game: str) -> dict[str, Any]:
     """The record in a file, or of 12/1 or an address on a site, with its time control if known.
@@ -35,16 +38,15 @@ def time_of(document: dict[str, Any]) -> str:
 
 
 def fetch(site: Client, match: Match, number: int) -> dict[str, Any] | None:
-    """The record of a game with its time control; None if the site has none, or none yet.
+    """The record of a game with facts of its match; None if the site has none, or none yet.
 
     Raises Misuse for what is no record that holds.
     """
     document = site.game(match["id"], number).get("record")
     if document is None:
         return None
-    document = verified(
-        document | {"time_control": match["time_control"]}, f"{match['id']}/{number}"
-    )
+    facts = {name: match[name] for name in _OF_THE_MATCH}  # type: ignore[literal-required]
+    document = verified(document | facts, f"{match['id']}/{number}")
     time_of(document)
     return document
 

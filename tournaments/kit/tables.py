@@ -60,6 +60,15 @@ def chances(analysis: Analysis, names: Sequence[str]) -> Table:
     return table
 
 
+def luck(names: Sequence[str], returns: Sequence[float], gained: Sequence[float]) -> Table:
+    """The result of each seat, and how much of it was luck and play, in returns."""
+    table = _table("", "result", "luck", "by play")
+    for name, result, lucky in zip(names, returns, gained, strict=True):
+        numbers = (f"{value:+.6f}" for value in (lucky, result - lucky))
+        table.add_row(name, _signed(result), *numbers)
+    return table
+
+
 def mistakes(analysis: Analysis, played: Sequence[str], names: Sequence[str]) -> Table:
     """The actions that gave most away; `played` has them in notation, empty for leaving."""
     table = _table("", "event", "played", "better", "given away")

@@ -197,14 +197,6 @@ class Migration(migrations.Migration):
                         max_length=64,
                     ),
                 ),
-                (
-                    "luck",
-                    models.JSONField(
-                        blank=True,
-                        help_text="what the dice gave each seat, and the errors, in returns",
-                        null=True,
-                    ),
-                ),
                 ("ended_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "record_removed_at",
@@ -1142,6 +1134,14 @@ class Migration(migrations.Migration):
                 (
                     "value_sha256",
                     models.CharField(blank=True, help_text="of that value function", max_length=64),
+                ),
+                (
+                    "luck_due_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="since when its luck waits to be judged; else null",
+                        null=True,
+                    ),
                 ),
                 (
                     "status",
@@ -3743,6 +3743,14 @@ class Migration(migrations.Migration):
                 fields=["tournament", "queued_at", "id"],
                 include=("not_before",),
                 name="waiting_matches",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("luck_due_at__isnull", False)),
+                fields=["luck_due_at", "id"],
+                name="matches_to_judge",
             ),
         ),
         migrations.AddConstraint(

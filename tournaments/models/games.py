@@ -64,9 +64,6 @@ class Game(models.Model):
     final = models.CharField(
         max_length=64, blank=True, db_index=True, help_text="the final state's hash, as recorded"
     )
-    luck = models.JSONField(
-        null=True, blank=True, help_text="what the dice gave each seat, and the errors, in returns"
-    )
     ended_at = models.DateTimeField(null=True, blank=True)
     record_removed_at = models.DateTimeField(
         null=True, blank=True, help_text="when the record was removed, being kept no longer"
@@ -185,6 +182,11 @@ class Seat(BotSeat):
 
     def __str__(self) -> str:
         return f"{self.version} at seat {self.number}"
+
+    @property
+    def play(self) -> float | None:
+        """What play made of the game, in returns: the result less luck; None until judged."""
+        return None if self.luck is None or self.returns is None else self.returns - self.luck
 
     @property
     def name(self) -> str:

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import models, transaction
-from django.db.models import Exists, Q, Subquery
+from django.db.models import Case, Exists, Q, Subquery, When
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
@@ -56,6 +56,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Void the queued matches, with a public `reason`; return their number."""
         return self.queued().update(status=Match.Status.VOID, void_reason=reason, ended_at=now)
 
+    def unjudged(self) -> "MatchQuerySet":
+        """Finished matches whose luck is still to be judged, the longest wait first."""
+        return self.filter(luck_due_at__isnull=False).order_by("luck_due_at", "pk")
+
     def call_off(self, *, reason: Sentence, now: datetime) -> int:
         """Void the queued and running matches, with a public `reason`; return their number.
 
@@ -102,6 +106,11 @@ class Match(Leased, Seeded):
         max_length=60, blank=True, help_text="what judges its luck, fixed before its first game"
     )
     value_sha256 = models.CharField(max_length=64, blank=True, help_text="of that value function")
+    luck_due_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="since when its luck waits to be judged; else null",
+    )
     status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
     queued_at = models.DateTimeField()
     void_reason = SentenceField(help_text="why it is void, for everybody")
@@ -159,6 +168,12 @@ class Match(Leased, Seeded):
                 condition=Q(status="queued"),
                 include=["not_before"],  # so that counting the queue reads no rows
                 name="waiting_matches",
+            ),
+            models.Index(
+                # A condition with a value, as above, is one that SQLite would not use.
+                fields=["luck_due_at", "id"],
+                condition=Q(luck_due_at__isnull=False),
+                name="matches_to_judge",
             ),
         ]
 
@@ -225,7 +240,9 @@ class Match(Leased, Seeded):
     def finish(self, *, now: datetime) -> bool:
         """End the match; False if games are left, or if this attempt does not own it any more."""
         played = self._current().filter(~Exists(self.games.filter(ended_at=None)))
-        return played.update(status=self.Status.FINISHED, ended_at=now, **NO_LEASE) == 1
+        due = Case(When(value_function="", then=None), default=now)
+        over = {"status": self.Status.FINISHED, "ended_at": now, "luck_due_at": due}
+        return played.update(**over, **NO_LEASE) == 1
 
     def release(self, **changes: Any) -> bool:
         """Requeue the match as it was, unless `changes` end it."""

@@ -43,7 +43,7 @@ def match(request: HtmxHttpRequest, pk: int) -> HttpResponse:
         "trail": row.staff_actions.select_related("by") if request.user.is_staff else (),
         "incidents": row.incidents.all() if request.user.is_staff else (),
         "time_control": describe(PRESETS[row.time_control]),
-        "luck": matches.luck(row),
+        "judged": matches.judged_games(row),
         "opponents": matches.opponents(row),
     }
     is_part = bool(request.htmx) and not request.htmx.history_restore_request

@@ -16,6 +16,7 @@ SENTENCES: Catalogue = {
     "game-own-dice": "Game {game}: it has dice of its own",
     "game-result": "Game {game}: the record is of the result that counts",
     "game-bot-seeds": "Game {game}: the bots' own seeds follow from the seed",
+    "game-luck": "Game {game}: the luck of each seat is what the value function says",
     "same-opening": "The opening is the same in all games, and follows from the seed",
     "every-side-once": "Each entrant has every side once",
     # What is removed once it is no longer kept.

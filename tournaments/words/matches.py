@@ -40,7 +40,9 @@ SENTENCES: Catalogue = {
     "file-failed": "Could not make a file of {row}: {error}",
     "preview-failed": "Could not preview {row}: {error}",
     "table-differs": "The table of {tournament} differed from its games, and was computed again.",
-    "luck-failed": "Could not compute the luck of {row}: {error}",
+    "luck-failed": "Could not judge the luck of {row}: {error}",
+    "value-function-gone": "This release lacks the value function {name} with the hash {sha256}, "
+    "so it cannot judge luck.",
     "anomalies-failed": "Could not look for anomalies on {row}: {error}",
     "nightly-failed": "The nightly job “{row}” failed: {error}",
     "fit-failed": "Could not rate {row}: {error}",

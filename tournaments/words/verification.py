@@ -34,6 +34,8 @@ SENTENCES: Catalogue = {
     "result-differs": "The record is of another result.",
     "bot-seeds-unknown": "The record does not hold them, or it is of another seed.",
     "bot-seeds-due": "They must be {seeds:list}.",
+    "luck-not-judged": "Its luck has not been judged.",
+    "luck-due": "It must be {luck:list}.",
     "opening-missing": lambda opening: say(
         "A game does not begin with {spelled}.", spelled=_spelled(opening)
     ),

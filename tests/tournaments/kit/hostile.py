@@ -29,7 +29,7 @@ _GAME = {
 }  # fmt: skip
 _MATCH = {
     "url": "http://site/m", "id": 12, "status": "finished", "time_control": "blitz",
-    "seed": None, "games": [_GAME],
+    "seed": None, "value_function": "", "value_sha256": "", "games": [_GAME],
 }  # fmt: skip
 _VERSION = {
     "url": "http://site/v", "bot": "sower", "number": 3, "status": "refused", "games": ["kalah"],

@@ -105,6 +105,8 @@ class Match(TypedDict):
     status: Line
     time_control: Line
     seed: Line | None
+    value_function: Line
+    value_sha256: Line
     games: list[Game]
 
 

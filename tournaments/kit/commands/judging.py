@@ -8,10 +8,8 @@ from rich.console import RenderableType
 from agents.desk.contenders import Misuse
 from agents.desk.status import DONE
 from agents.judge import Analysis
-from agents.judge.analysis import analyse
-from agents.values import NoValueFunction
 from agents.words import Sentence
-from engine import record
+from engine import Game, record
 from tournaments.kit import games, tables
 from tournaments.kit.output import Output, speaks
 
@@ -19,13 +17,16 @@ from tournaments.kit.output import Output, speaks
 @click.command("judge")
 @click.argument("game")
 @click.option("--curve", is_flag=True, help="Show also what each seat could expect at each event.")
+@click.option("--luck", is_flag=True, help="Show only luck and what play made: in no time.")
 @speaks
-def judge_game(output: Output, *, game: str, curve: bool) -> int:
+def judge_game(output: Output, *, game: str, curve: bool, luck: bool) -> int:
     """Estimate what each seat of GAME could expect: a record's file, or 12/1 or its address.
 
     The site computes the same. It takes some seconds.
     """
     document = games.find(game)
+    if luck:
+        return _tell_luck(output, document)
     analysis = judged(document)
     if output.as_json:
         output.tell("", **analysis.document())
@@ -41,11 +42,46 @@ def judge_game(output: Output, *, game: str, curve: bool) -> int:
 
 def judged(document: dict[str, Any]) -> Analysis:
     """The analysis of a record. Raises Misuse for a variant without a value function."""
+    # Imported here since they import numpy, which other commands do without.
+    from agents.judge.analysis import analyse  # noqa: PLC0415
+    from agents.values import NoValueFunction  # noqa: PLC0415
+
     try:
         return analyse(document)
     except NoValueFunction:
         variant = record.load_variant(document).variant
         raise Misuse("no-value-function", variant=variant) from None
+
+
+def _tell_luck(output: Output, document: dict[str, Any]) -> int:
+    """Print what luck and play made of a game, by the value function of its match or the newest."""
+    from agents.judge.luck import luck  # noqa: PLC0415
+    from agents.values import load  # noqa: PLC0415
+
+    game = record.load_variant(document)
+    name, sha256 = _judge_of_luck(game, document)
+    gained = luck(document, load(game, name))
+    names = [seat["name"] for seat in document["seats"]]
+    facts = {"value_function": name, "value_sha256": sha256, "luck": gained}
+    output.tell(tables.luck(names, document["result"]["returns"], gained), **facts)
+    if not output.as_json:
+        output.say(Sentence("luck-by", function=name, sha256=sha256))
+    return DONE
+
+
+def _judge_of_luck(game: Game, document: dict[str, Any]) -> tuple[str, str]:
+    """Return the name and the hash of the value function for a record. Raises Misuse without it."""
+    from agents.values import newest, store  # noqa: PLC0415
+
+    name, sha256 = document.get("value_function"), document.get("value_sha256")
+    if not name:
+        kept = newest(game)
+        if kept is None:
+            raise Misuse("no-value-function", variant=game.variant)
+        return kept
+    if store.kept().get(name) != sha256:
+        raise Misuse("other-value-function", name=name, sha256=sha256)
+    return name, sha256
 
 
 def _mistakes(analysis: Analysis, document: dict[str, Any], names: list[str]) -> RenderableType:

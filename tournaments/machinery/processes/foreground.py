@@ -41,7 +41,7 @@ def all_programs(
     address: str, port: int, *, slots: int, check_slots: int, casual_slots: int, schedule: str
 ) -> Sequence[Program]:
     """Return the site, its workers and its scheduler, each with its niceness."""
-    tending = check_slots + programs.HOUSEKEEPERS
+    tending = programs.background_size(check_slots)
     background = programs.worker(programs.BACKGROUND, concurrency=tending)
     casual = programs.worker(programs.CASUAL, concurrency=casual_slots + programs.ANALYSES)
     site, tends = programs.SITE_NICENESS, programs.BACKGROUND_NICENESS

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 PLAY = ("play",)
 CASUAL = ("casual",)
-BACKGROUND = ("validation", "housekeeping")
+BACKGROUND = ("validation", "housekeeping", "luck")
 TICK = ("tick",)
 
 ANALYSES = 1
@@ -13,6 +13,9 @@ ANALYSES = 1
 
 HOUSEKEEPERS = 1
 """Extra processes, so that a nightly job can run while every slot for checks is taken."""
+
+JUDGES = 1
+"""Extra processes, so that luck is judged meanwhile, on one core of a host at most."""
 
 SITE_NICENESS, BACKGROUND_NICENESS = 10, 5
 """The niceness of the site, and of workers that do not play rated games.
@@ -51,6 +54,11 @@ def worker(queues: Sequence[str], *, concurrency: int, name: str = "") -> list[s
         *node,
         *alone,
     ]
+
+
+def background_size(check_slots: int) -> int:
+    """Return how many processes the worker of `BACKGROUND` has."""
+    return check_slots + HOUSEKEEPERS + JUDGES
 
 
 def beat(*, schedule: str) -> list[str]:

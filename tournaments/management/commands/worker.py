@@ -20,8 +20,8 @@ class Command(BaseCommand):
                             help=", ".join(queues))  # fmt: skip
         parser.add_argument("--concurrency", type=int, default=0,
                             help="tasks at once (default: KAURI_SLOTS; KAURI_CASUAL_SLOTS and one "
-                                 "for casual games; KAURI_CHECK_SLOTS and one for "
-                                 "validation housekeeping; one for the tick)")  # fmt: skip
+                                 "for casual games; KAURI_CHECK_SLOTS and two for "
+                                 "validation housekeeping luck; one for the tick)")  # fmt: skip
         parser.add_argument("--name", default="",
                             help="tells apart workers of one host for the same queues")  # fmt: skip
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         queues = options["queues"]
         usual = {
             programs.CASUAL: settings.CASUAL_SLOTS + programs.ANALYSES,
-            programs.BACKGROUND: settings.CHECK_SLOTS + programs.HOUSEKEEPERS,
+            programs.BACKGROUND: programs.background_size(settings.CHECK_SLOTS),
             programs.TICK: 1,
         }
         concurrency = options["concurrency"] or usual.get(tuple(queues), settings.SLOTS)

@@ -12,7 +12,6 @@
 - `sprt`: a test of two versions that stops as soon as it can;
 - `power`: how likely such a test reaches a verdict, and after how many pairs;
 - `seats`: the advantage of the first move, or of any other seat;
-- `luck`: how far the dice of one game favoured each seat.
 
 They share one unit: the *block*, in which the same entrants play every seat order. Games of one
 block may be alike, but blocks are independent. So every error is estimated from how blocks differ.

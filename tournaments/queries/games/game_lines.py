@@ -24,11 +24,12 @@ _RECORDS = 100
 
 _TOLD = (
     "number", "ended_at", "unrated_reason", "is_repetition", "match__time_control",
-    "match__status", "match__seed", "match__tournament__slug",
+    "match__status", "match__seed", "match__value_function", "match__value_sha256",
+    "match__tournament__slug",
 )  # fmt: skip
 """The columns read of each game, apart from its record."""
 
-_Version = tuple[int, int, str]
+_Version = tuple[int, int, str, float | None]
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
@@ -159,10 +160,10 @@ def _with_records(games: Sequence[Game]) -> Sequence[Game]:
 
 
 def _versions(games: Sequence[int]) -> dict[int, list[_Version]]:
-    """The versions in these games by seats: bot, number of the version, slug of the bot."""
+    """The versions in these games by seats: bot, version's number, slug of the bot, luck."""
     versions: dict[int, list[_Version]] = defaultdict(list)
     rows = Seat.objects.filter(game__in=games).order_by("game", "number")
-    columns = ("game", "version__bot", "version__number", "version__bot__slug")
+    columns = ("game", "version__bot", "version__number", "version__bot__slug", "luck")
     for game, *version in rows.values_list(*columns):
         versions[game].append(tuple(version))
     return versions
@@ -180,8 +181,11 @@ def _line(game: Game, versions: Sequence[_Version]) -> dict[str, Any]:
         "ended_at": _moment(game.ended_at),
         "rated": not game.unrated_reason,
         "repetition": game.is_repetition,
-        "versions": [(bot, number) for bot, number, _slug in versions],
-        "bots": [f"{slug}/{number}" for _bot, number, slug in versions],
+        "versions": [(bot, number) for bot, number, _slug, _luck in versions],
+        "bots": [f"{slug}/{number}" for _bot, number, slug, _luck in versions],
+        "luck": [luck for *_version, luck in versions],
+        "value_function": game.match.value_function,
+        "value_sha256": game.match.value_sha256,
         "record": matches.public_record(game),
     }
 

@@ -152,16 +152,9 @@ def in_hand(match: Match) -> Game | None:
     return next((game for game in match.games.all() if not game.is_over), None)
 
 
-def luck(match: Match) -> list[tuple[Game, list[tuple[Seat, float, float]]]]:
-    """Each game with its seats, the luck of each seat with the dice, and its error.
-
-    Games of which the luck has not been computed are left out.
-    """
-    return [
-        (game, list(zip(game.seats.all(), game.luck["seats"], game.luck["errors"], strict=True)))
-        for game in match.games.all()
-        if game.luck is not None
-    ]
+def judged_games(match: Match) -> list[Game]:
+    """The games of a match whose luck has been judged."""
+    return [game for game in match.games.all() if game.seats.all()[0].luck is not None]
 
 
 def opponents(match: Match) -> tuple[Version, Version] | None:
@@ -228,7 +221,8 @@ def _seats() -> QuerySet[Seat]:
 _LISTED = (
     "id", "pairing__number", "pairing__round__number", "tournament", "checks", "host", "number",
     "time_control", "status", "queued_at", "not_before", "started_at", "ended_at", "attempt",
-    "failures", "void_reason", "isolation", "speed_index", "seed", "opening",
+    "failures", "void_reason", "isolation", "speed_index", "seed", "opening", "value_function",
+    "value_sha256",
 )  # fmt: skip
 """The columns of a match that a list shows."""
 
@@ -242,7 +236,7 @@ def _for_lists(rows: QuerySet[Match]) -> QuerySet[Match]:
     Rows that many of them share are read once, as one object.
     """
     versions = Version.objects.order_by().select_related("bot__owner").only(*_NAMED)
-    seats = Seat.objects.only("game", "number", "version", "rank", "returns", "fault")
+    seats = Seat.objects.only("game", "number", "version", "rank", "returns", "luck", "fault")
     parts = (
         Prefetch("games", Game.objects.defer("record", "final").order_by("number")),
         "games__variant",

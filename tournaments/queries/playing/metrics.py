@@ -27,7 +27,7 @@ from tournaments.models import (
     Notice,
     RatingCheck,
 )
-from tournaments.queries.playing import check_queue, queue, totals
+from tournaments.queries.playing import check_queue, luck, queue, totals
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 
@@ -67,13 +67,14 @@ def _queues(now: datetime) -> Iterator[Metric]:
         "validation": (check_queue.ready(now=now), "queued_at"),
         "casual": (CasualGame.objects.for_hosts(now=now), "due_since"),
         "analysis": (GameAnalysis.objects.for_workers(now=now), "asked_at"),
+        "luck": (luck.due(), "luck_due_at"),
     }
     length, age = {}, {}
     for name, (rows, since) in due.items():
         waiting = rows.order_by().aggregate(count=Count("pk"), oldest=Min(since))
         length[name,] = waiting["count"]
         age[name,] = (now - (waiting["oldest"] or now)).total_seconds()
-    what = "Matches, casual games and analyses that wait for a worker alone"
+    what = "Matches, casual games, analyses and luck that wait for a worker alone"
     yield _gauge("kauri_queue_length", what, ["queue"], length)
     yield _gauge("kauri_queue_oldest_seconds", "Age of the oldest of them", ["queue"], age)
 

@@ -14,7 +14,7 @@ from engine import EngineError, State, record
 from engine.dice import Throw, commitment, compute
 from tournaments.mathematics import formats, openings
 from tournaments.models import Game, Match, PairingSide
-from tournaments.queries.playing import queue
+from tournaments.queries.playing import luck, queue
 from tournaments.words import Sentence
 
 FORGOTTEN = Sentence("rules-forgotten")
@@ -121,6 +121,8 @@ def _game(match: Match, game: Game) -> Iterator[MatchFinding]:
         "game-result": _result(game),
         "game-bot-seeds": _bot_seeds(game, seed),
     }
+    if match.value_function and checks["game-replayed"][0]:
+        checks["game-luck"] = _luck(match, game)
     for code, (holds, detail) in checks.items():
         yield MatchFinding(Sentence(code, game=game.number), holds, detail)
 
@@ -167,6 +169,17 @@ def _bot_seeds(game: Game, seed: bytes | None) -> _Finding:
         return None, Sentence("bot-seeds-unknown")
     due = bot_seeds_from(seed, game_number=game.number, seats=len(recorded))
     return recorded == list(due), Sentence("bot-seeds-due", seeds=due)
+
+
+def _luck(match: Match, game: Game) -> _Finding:
+    """Check that the match's value function gives the stored luck, to the last digit."""
+    stored = [seat.luck for seat in game.seats.all()]
+    if None in stored:
+        return None, Sentence("luck-not-judged")
+    if not luck.is_judge_here(match):
+        function = {"name": match.value_function, "sha256": match.value_sha256}
+        return None, Sentence("value-function-gone", **function)
+    return stored == (due := luck.of_game(match, game)), Sentence("luck-due", luck=due)
 
 
 def _opening(match: Match) -> _Finding:

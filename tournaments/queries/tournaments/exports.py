@@ -188,6 +188,7 @@ _FACTS = {
     "reason": "game__reason",
     "entrants": "version",
     "ranks": "rank",
+    "luck": "luck",
 }
 """The columns of a game, and those of its seats."""
 
@@ -212,9 +213,9 @@ def _games(tournament: Tournament) -> Iterator[_Facts]:
     )
     for _game, group in groupby(read, key=itemgetter(2, 3)):
         seated = list(group)
-        *facts, _version, _rank = seated[0]
-        *_facts, versions, ranks = zip(*seated, strict=True)
-        yield dict(zip(_FACTS, [*facts, versions, ranks], strict=True))
+        *facts, _version, _rank, _luck = seated[0]
+        *_facts, versions, ranks, luck = zip(*seated, strict=True)
+        yield dict(zip(_FACTS, [*facts, versions, ranks, luck], strict=True))
 
 
 def _growing(last: int) -> Iterator[tuple[int, int]]:

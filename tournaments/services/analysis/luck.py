@@ -1,57 +1,60 @@
-"""How far the dice of a game favoured each seat, computed when its match is over."""
+"""Luck, what throws and openings gave each seat: judged and stored when a match is over."""
 
-import time
-from datetime import datetime, timedelta
-from itertools import takewhile
+import random
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
 
-from django.db.models import QuerySet
+from django.db import transaction
 
-import engine
-from engine import record
-from tournaments.mathematics.statistics.luck import luck
-from tournaments.models import Game, Match
-from tournaments.queries.playing import queue
+from tournaments.models import Incident, Match, Seat
+from tournaments.queries.playing import luck
 from tournaments.services import incidents
+from tournaments.words import Sentence
 
-BACK = timedelta(days=7)
-"""How long after the end of its match the luck of a game is still computed."""
-
-SECONDS = 3.0
-"""How long one run may take, plus at most one game: it shares its worker with the tick."""
-
-MOST = 100
+AT_ONCE = 50
+"""The most matches that one look at the queue takes up."""
 
 
-def compute_due(*, now: datetime, seconds: float = SECONDS) -> int:
-    """Compute the luck of games that have none yet, the latest first; return how many."""
-    end = time.monotonic() + seconds
-    in_time = takewhile(lambda _game: time.monotonic() < end, due(now)[:MOST])
-    return incidents.each(in_time, compute, failed="luck-failed", now=now)
+def judge_due(*, now: datetime, enough: Callable[[], bool]) -> bool:
+    """Judge the luck of finished matches until `enough`; return whether some may be left.
 
-
-def compute(game: Game) -> bool:
-    """Compute and store the luck of a finished game with chance.
-
-    Return False without a record, or if it was not played with dice of its match.
+    A match that cannot be judged keeps no luck, and an incident says why.
     """
-    if game.record is None or (seed := game.match.seed_of(game.record)) is None:
-        return False
-    dice_luck = luck(game.variant.key, seed, game_number=record.game_number(game.record))
-    seats = [round(value, 4) for value in dice_luck.seats]
-    errors = [round(value, 4) for value in dice_luck.errors]
-    return Game.objects.filter(pk=game.pk).update(luck={"seats": seats, "errors": errors}) == 1
+    while matches := list(luck.due()[:AT_ONCE]):
+        random.shuffle(matches)  # so that other hosts seldom judge the same one
+        for match in matches:
+            if enough():
+                return True
+            incidents.attempt(match, partial(judge, match, now=now), failed="luck-failed", now=now)
+            _strike_off(match)
+    return False
 
 
-def due(now: datetime) -> QuerySet[Game]:
-    """Return the games whose luck is still to be computed, the latest first."""
-    thrown = {info.id: info.rules_version for info in engine.games() if info.has_chance}
-    rows = Game.objects.filter(
-        queue.plays(thrown.items(), variant="variant"),
-        match__tournament__isnull=False,
-        match__status=Match.Status.FINISHED,
-        match__ended_at__gt=now - BACK,
-        luck__isnull=True,
-        record__isnull=False,
-    )
-    joined = rows.select_related("match", "variant").prefetch_related("match__replaced_seeds")
-    return joined.order_by("-match__ended_at", "match", "number")
+def judge(match: Match, *, now: datetime) -> None:
+    """Store the luck of each seat in the games of a match of which there are records."""
+    if not luck.is_judge_here(match):
+        function = {"name": match.value_function, "sha256": match.value_sha256}
+        text = Sentence("value-function-gone", **function)
+        incidents.note_once(Incident.Kind.PLATFORM_FAULT, text=text, now=now)
+        return
+    seats = _judged_seats(match)
+    with transaction.atomic():
+        if _strike_off(match):
+            Seat.objects.bulk_update(seats, ["luck"])
+
+
+def _strike_off(match: Match) -> bool:
+    """Let the match wait no more; return False if another host was first."""
+    return Match.objects.unjudged().filter(pk=match.pk).update(luck_due_at=None) == 1
+
+
+def _judged_seats(match: Match) -> list[Seat]:
+    games = match.games.filter(record__isnull=False).select_related("variant")
+    judged: list[Seat] = []
+    for game in games.prefetch_related("seats"):
+        seats = list(game.seats.all())
+        for seat, gained in zip(seats, luck.of_game(match, game), strict=True):
+            seat.luck = gained
+        judged += seats
+    return judged

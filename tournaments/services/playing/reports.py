@@ -219,6 +219,8 @@ def _follow_up(match: Match, now: datetime) -> None:
     """Wake what waits for the end of a match, or settle the version that it checked."""
     if match.checks is None:
         dispatch.wake(dispatch.ADVANCE)
+        if match.value_function:
+            dispatch.wake(dispatch.LUCK)
     else:
         _settle(match, now)
 

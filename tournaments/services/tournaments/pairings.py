@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tournaments.mathematics import formats, openings
 from tournaments.models import (
@@ -19,9 +19,6 @@ from tournaments.models import (
     TournamentTable,
 )
 from tournaments.models.seeds import fresh_seed
-
-if TYPE_CHECKING:
-    from agents.values import Kept
 
 
 @dataclass(frozen=True)
@@ -126,7 +123,7 @@ def _queue(
     """Create blocks, each with its own seed and one game for every order of seats."""
     if dealt is None:
         dealt = deal(tournament, [entries for _pairing, entries, _number in blocks])
-    function = _value_function(tournament)
+    judge, throws = _judge_of_luck(tournament), tournament.variant.load().info.has_chance
     matches = [
         Match(
             pairing=pairing,
@@ -135,10 +132,9 @@ def _queue(
             time_control=tournament.time_control,
             seed=drawn.seed,
             opening=list(drawn.opening),
-            value_function=function.name,
-            value_sha256=function.sha256,
             queued_at=now,
             not_before=now,
+            **(judge if throws or drawn.opening else {}),
         )
         for (pairing, _entries, number), drawn in _zip(blocks, dealt)
     ]
@@ -146,12 +142,13 @@ def _queue(
     _seat(tournament, [(match, entries) for match, (_p, entries, _n) in _zip(matches, blocks)])
 
 
-def _value_function(tournament: Tournament) -> "Kept":
-    """Return the value function that judges luck in this variant; without names if none does."""
+def _judge_of_luck(tournament: Tournament) -> dict[str, str]:
+    """Return which value function judges luck in this variant; empty if none does."""
     # Imported here since it imports numpy, which most programs never need.
     from agents import values  # noqa: PLC0415
 
-    return values.newest(tournament.variant.load()) or values.Kept("", "")
+    function = values.newest(tournament.variant.load())
+    return {"value_function": function.name, "value_sha256": function.sha256} if function else {}
 
 
 def _opened(

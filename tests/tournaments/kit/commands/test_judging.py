@@ -6,7 +6,10 @@ import re
 
 import pytest
 
+from agents import values
 from agents.judge.analysis import analyse
+from agents.judge.luck import luck
+from engine import parse_variant
 from tests.tournaments.kit.records import played
 from tournaments.kit.main import run
 
@@ -77,3 +80,47 @@ def test_a_variant_without_a_value_function_is_a_wrong_argument(tmp_path, capsys
 
     assert run(["judge", str(path)]) == 2
     assert "No value function is kept for kalah(pits=3,seeds=2)" in capsys.readouterr().err
+
+
+def dice_game(tmp_path, **facts):
+    document = played("einstein") | facts
+    path = tmp_path / "dice.json"
+    path.write_text(json.dumps(document))
+    return document, path
+
+
+def test_a_script_reads_luck_to_the_last_digit(tmp_path, capsys):
+    document, path = dice_game(tmp_path)
+
+    assert run(["judge", str(path), "--luck", "--json"]) == 0
+
+    function = values.newest(parse_variant("einstein"))
+    told = json.loads(capsys.readouterr().out)
+    assert told["luck"] == luck(document, values.load(parse_variant("einstein")))
+    assert (told["value_function"], told["value_sha256"]) == function
+
+
+def test_people_read_result_luck_and_play_and_who_judged(tmp_path, capsys):
+    document, path = dice_game(tmp_path)
+
+    assert run(["judge", str(path), "--luck"]) == 0
+
+    said = capsys.readouterr().out
+    first, second = luck(document, values.load(parse_variant("einstein")))
+    for result, gained in zip(document["result"]["returns"], (first, second), strict=True):
+        cells = [f"{result:+.2f}", f"{gained:+.6f}", f"{result - gained:+.6f}"]
+        assert cells in [re.findall(r"[+-][\d.]+", line) for line in said.splitlines()]
+    assert values.newest(parse_variant("einstein")).sha256 in said
+
+
+def test_only_the_function_that_the_match_named_judges(tmp_path, capsys):
+    named = values.newest(parse_variant("einstein"))
+    _document, path = dice_game(tmp_path, value_function=named.name, value_sha256="ab" * 32)
+
+    assert run(["judge", str(path), "--luck"]) == 2
+    assert f"{named.name} with the SHA-256 {'ab' * 32}" in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_variant_without_a_function_is_a_wrong_argument(record, capsys):
+    assert run(["judge", str(record), "--luck"]) == 2
+    assert VARIANT in capsys.readouterr().err

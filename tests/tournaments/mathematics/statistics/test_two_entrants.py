@@ -1,14 +1,11 @@
-"""Head to head, the worth of seats, and luck."""
+"""Head to head, and the worth of seats."""
 
-import hashlib
-import math
 import random
 
 import numpy as np
 import pytest
 
 from tournaments.mathematics.statistics.head_to_head import compare
-from tournaments.mathematics.statistics.luck import luck
 from tournaments.mathematics.statistics.scale import (
     Z,
     difference,
@@ -139,39 +136,3 @@ def test_the_error_of_a_seat_holds_nineteen_times_in_twenty():
 
 def _seats_of(rng: random.Random, score: float) -> list[list[float]]:
     return [[won, 1 - won] for won in _block(rng, score)]
-
-
-def _seed(text: str) -> bytes:
-    return hashlib.sha256(text.encode()).digest()
-
-
-def test_luck_is_the_same_whoever_computes_it():
-    one, again = (luck("einstein", _seed("a"), game_number=1, games=50) for _time in range(2))
-    assert one == again
-
-
-def test_the_luck_of_a_seeds_games_is_not_the_same():
-    one, other = (luck("einstein", _seed("a"), game_number=n, games=50) for n in (1, 2))
-    assert one.seats != other.seats
-
-
-def test_what_one_seat_has_in_luck_the_other_lacks():
-    found = luck("einstein", _seed("b"), game_number=1, games=50)
-
-    assert sum(found.seats) == pytest.approx(0)
-    assert all(error > 0 for error in found.errors)
-
-
-def test_over_many_seeds_nobody_is_favoured():
-    seeds = [_seed(str(number)) for number in range(60)]
-    found = [luck("einstein", seed, game_number=1, games=60).seats[0] for seed in seeds]
-
-    mean = sum(found) / len(found)
-    spread = math.sqrt(sum((one - mean) ** 2 for one in found) / (len(found) - 1) / len(found))
-    # The other dice are common to all seeds: their own error comes on top.
-    assert abs(mean) < Z * spread + 2 / math.sqrt(60)
-
-
-def test_there_is_no_luck_where_nothing_is_thrown():
-    with pytest.raises(ValueError, match="no dice are thrown"):
-        luck("kalah", _seed("c"), game_number=1)

@@ -7,10 +7,12 @@ import subprocess
 import sys
 
 import pytest
+from django.db.models import F
 from django.urls import reverse
 
 from engine import openings
 from tests.tournaments.factories import (
+    NOW,
     BotFactory,
     VersionFactory,
     check_match,
@@ -21,13 +23,16 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Game, Match, Seat, Tournament
 from tournaments.queries.playing import verification
+from tournaments.services.analysis import luck as judging
 
 pytestmark = pytest.mark.django_db
 
 
 def finished(key="einstein", **terms):
     tournament([VersionFactory(), VersionFactory()], key=key, **terms)
-    return play_out(Match.objects.latest("pk"))
+    match = play_out(Match.objects.latest("pk"))
+    judging.judge(match, now=NOW)
+    return match
 
 
 def make_once():
@@ -95,6 +100,34 @@ def test_a_bots_seed_that_was_chosen_is_found(einstein):
     assert faults(match)[0] == "bot-seeds-due"
 
 
+def luck_found(match):
+    """What is said of the luck of each game."""
+    found = verification.findings(Match.objects.get(pk=match.pk))
+    return [(one.holds, one.detail.code) for one in found if one.what.code == "game-luck"]
+
+
+def test_luck_is_computed_again(einstein):
+    assert luck_found(einstein) == [(True, "luck-due")] * 2
+    Seat.objects.update(luck=None)
+    assert luck_found(einstein) == [(None, "luck-not-judged")] * 2
+
+
+def test_luck_that_differs_in_its_last_digit_is_found(einstein):
+    Seat.objects.filter(game__match=einstein, game__number=2, number=0).update(
+        luck=F("luck") + 0.000001
+    )
+    assert luck_found(einstein) == [(True, "luck-due"), (False, "luck-due")]
+
+
+def test_luck_cannot_be_checked_without_its_function(einstein):
+    Match.objects.update(value_sha256="ab" * 32)
+    assert luck_found(einstein) == [(None, "value-function-gone")] * 2
+
+
+def test_nothing_is_said_of_luck_where_there_is_none():
+    assert luck_found(finished("kalah")) == []
+
+
 def test_an_order_of_seats_that_is_no_rotation_is_found(einstein):
     first, second = einstein.games.get(number=2).seats.all()
     first.version, second.version = second.version, first.version
@@ -128,7 +161,7 @@ def test_the_first_throw_is_worked_out(einstein):
 
 def test_the_page_says_it_line_by_line(client, einstein):
     page = client.get(reverse("match-verify", args=[einstein.pk])).content.decode()
-    assert page.count('badge good">yes') == 11
+    assert page.count('badge good">yes') == 13
     assert "badge bad" not in page
     assert einstein.commitment in page
     assert verification.first_throw(einstein).steps.text in page
@@ -228,7 +261,7 @@ def test_the_api_compares_a_commitment_that_somebody_noted(client, einstein):
 
 def test_the_api_says_the_same(client, einstein):
     answer = client.get(reverse("api:match-verify", args=[einstein.pk]))
-    assert [one["holds"] for one in answer.json()] == [True] * 11
+    assert [one["holds"] for one in answer.json()] == [True] * 13
 
 
 def test_the_api_tells_nothing_before_the_end(client):

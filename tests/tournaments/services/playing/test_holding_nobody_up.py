@@ -8,9 +8,8 @@ from django.db import OperationalError
 from tests.tournaments.factories import NOW, VersionFactory, play_out, tournament
 from tournaments import tasks
 from tournaments.mathematics.formats import RoundRobin
-from tournaments.models import Game, Incident, LastDone, Match, Tournament, Trial
+from tournaments.models import Incident, LastDone, Match, Tournament, Trial
 from tournaments.services import incidents
-from tournaments.services.analysis import luck
 from tournaments.services.bots import trials
 from tournaments.services.tournaments import lifecycle, rounds
 
@@ -79,17 +78,6 @@ def test_a_trial_that_cannot_go_on_stops_no_other(monkeypatch):
     assert (
         str(Incident.objects.get().text) == "Could not go on with one: ZeroDivisionError: no ratio"
     )
-
-
-def test_luck_that_cannot_be_computed_leaves_that_of_others(monkeypatch):
-    tournament([VersionFactory(), VersionFactory()], key="einstein", games_per_pairing=4)
-    for match in Match.objects.all():
-        play_out(match)
-    last = Game.objects.latest("pk")
-    compute = luck.compute
-    monkeypatch.setattr(luck, "compute", lambda game: 1 / 0 if game == last else compute(game))
-
-    assert luck.compute_due(now=NOW, seconds=60) == Game.objects.count() - 1
 
 
 def test_a_database_that_is_away_is_no_rows_fault():
