@@ -4,8 +4,8 @@
 a sandbox, and judges every game. The Brier score is the mean square of the distance between the
 chance (1 + value) / 2 of a side and its result, over all points of the curves; beside it stands
 that of even chances. `worst bin` is the largest distance, in percentage points, between the mean
-chance and the mean result of the points in a tenth of the chances with a hundredth of all points
-or more, and `seconds` are the median and the most of CPU for a game.
+chance and the mean result of the points in a tenth of the chances, if it has a hundredth of all
+points. `seconds` are the median and the most of CPU for a game.
 
 In games of Kalah it then solves endings exactly, with `--positions` for each position: many more
 than the judge takes. An action there is a mistake if the result gets worse when both play best from
