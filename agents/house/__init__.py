@@ -4,7 +4,7 @@ A bot is a method (`glance`, `endgame`, `alphabeta`, `star1`, `maxn`) with a gam
 (`kalah`, `einstein`, `pachisi`, `ashte_kashte`, `alquerque`). Each is shipped as an author's upload
 is: a zip of a short `bot.py` and of the modules that it takes, in a folder `house`, which import
 `engine` and `agents.sdk` alone. The samples in `agents.samples` play every game, and are house bots
-too.
+too: `NAMES` has all.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 
+from agents import samples
 from agents.bots import archive
 from agents.sdk import Bot
 
@@ -68,8 +69,15 @@ RECIPES: dict[str, Recipe] = {
 """The house bots of one game each, by their names; in each game from the weakest."""
 
 
+NAMES = (*samples.NAMES, *RECIPES)
+"""All house bots."""
+
+
 def kind(name: str) -> type[Bot]:
     """The class of a house bot, to be used in this process; `read` has the same as an upload."""
+    if name in samples.NAMES:
+        own = vars(importlib.import_module(f"{samples.__name__}.{name}")).values()
+        return next(item for item in own if isinstance(item, type) and item.__base__ is Bot)
     recipe = RECIPES[name]
     method = _method(recipe)
     game = importlib.import_module(f"{__name__}.{recipe.game}")
@@ -80,6 +88,8 @@ def kind(name: str) -> type[Bot]:
 
 def read(name: str) -> bytes:
     """A house bot as its author would upload it: a zip. Raises KeyError for an unknown name."""
+    if name in samples.NAMES:
+        return archive.pack(archive.MAIN, samples.read(name)).data
     recipe = RECIPES[name]
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as made:
