@@ -83,6 +83,13 @@ HOUSE_BOTS = (
         "Alpha-beta search with a transposition table, about ten actions deep. Strength: strong.",
     ),
     HouseBot(
+        "kalah-neural",
+        "Kalah Neural",
+        "Alpha-beta search on a value function that a network has learned from games against "
+        "itself. Strength: the strongest here.",
+        opens=False,
+    ),
+    HouseBot(
         "einstein-glance",
         "EinStein Glance",
         "Looks one action ahead, and counts the steps to the corner by the faces of the die. "
@@ -100,6 +107,13 @@ HOUSE_BOTS = (
         "Expectiminimax with Star1 pruning: means over all throws. Strength: strong.",
     ),
     HouseBot(
+        "einstein-neural",
+        "EinStein Neural",
+        "Looks several throws ahead, on a value function that a network has learned from games "
+        "against itself. Strength: the strongest here.",
+        opens=False,
+    ),
+    HouseBot(
         "pachisi-glance",
         "Pachisi Glance",
         "Looks one action ahead, and counts steps and the pieces that may be captured. "
@@ -109,6 +123,13 @@ HOUSE_BOTS = (
         "pachisi-star1",
         "Pachisi Star1",
         "Expectiminimax with Star1 pruning, and max^n among four sides. Strength: strong.",
+    ),
+    HouseBot(
+        "pachisi-neural",
+        "Pachisi Neural",
+        "Looks several throws ahead, on a value function that a network has learned from games "
+        "against itself. Strength: the strongest here.",
+        opens=False,
     ),
     HouseBot(
         "ashte-kashte-glance",
@@ -122,6 +143,13 @@ HOUSE_BOTS = (
         "Expectiminimax with Star1 pruning, and max^n among several sides. Strength: strong.",
     ),
     HouseBot(
+        "ashte-kashte-neural",
+        "Ashte Kashte Neural",
+        "Looks several throws ahead, on a value function that a network has learned from games "
+        "against itself. Strength: the strongest here.",
+        opens=False,
+    ),
+    HouseBot(
         "alquerque-glance",
         "Alquerque Glance",
         "Looks one action ahead, and counts stones and those that may be captured. "
@@ -131,7 +159,14 @@ HOUSE_BOTS = (
         "alquerque-alphabeta",
         "Alquerque Alpha-Beta",
         "Alpha-beta search with a transposition table, which follows captures to their end. "
-        "Strength: the strongest here.",
+        "Strength: strong.",
+    ),
+    HouseBot(
+        "alquerque-neural",
+        "Alquerque Neural",
+        "Alpha-beta search on a value function that a network has learned from games against "
+        "itself. Strength: the strongest here.",
+        opens=False,
     ),
 )
 """The samples, then the bots of one game each; in each game from the weakest to the strongest."""
