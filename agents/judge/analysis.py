@@ -23,6 +23,9 @@ LEAST, MOST = 60, 3000
 SECOND = 6
 """A second look has so many times the positions."""
 
+SECOND_END = 30_000
+"""So many positions a second look at an ending of Kalah may have."""
+
 MOST_ACTIONS = 200
 """Choices between more actions, such as set-ups, are not judged."""
 
@@ -32,11 +35,11 @@ MOST_SWINGS = 8
 
 def analyse(
     document: Mapping[str, Any],
-    kept: Kept | None = None,
+    function: Kept | None = None,
     *,
     watch: Callable[[], None] = lambda: None,
 ) -> Analysis:
-    """Return the analysis of the record of a finished game, by the newest value function or `kept`.
+    """Return the analysis of the record of a finished game, by this value function or the newest.
 
     `watch` is called before each search; what it raises ends the analysis. Raises an EngineError
     for a record that this engine cannot replay, ValueError for a game that is not over, and
@@ -45,10 +48,10 @@ def analyse(
     if document.get("result") is None:
         raise ValueError("the record stops before the game is over")
     game = record.load_variant(dict(document))
-    kept = kept or values.newest(game)
-    if kept is None:
+    function = function or values.newest(game)
+    if function is None:
         raise NoValueFunction(f"no value function is kept for {game.variant}")
-    return _Judging(dict(document), game, kept, watch).run()
+    return _Judging(dict(document), game, function, watch).run()
 
 
 @dataclass
@@ -57,11 +60,11 @@ class _Judging:
 
     record: dict[str, Any]
     game: Game
-    kept: Kept
+    origin: Kept
     watch: Callable[[], None]
 
     def run(self) -> Analysis:
-        self.function = values.load(self.game, self.kept.name)
+        self.function = values.load(self.game, self.origin.name)
         self.events: list[dict[str, Any]] = self.record["events"]
         self.states = list(record.states(self.record))
         self.watch()
@@ -69,10 +72,10 @@ class _Judging:
         self.solved = endgame.solve(self.states) if self.game.id == "kalah" else {}
         self.worths = self._worths()
         swings = self._swings()
-        shown = [n for n, event in enumerate(self.events) if not self._is_forced(n, event)]
-        plies = {0, len(self.events)}.union(*((number, number + 1) for number in shown))
+        free = [n for n, event in enumerate(self.events) if not self._is_forced(n, event)]
+        plies = {0, len(self.events)}.union(*((number, number + 1) for number in free))
         return Analysis(
-            *self.kept,
+            *self.origin,
             values={ply: [self.worths[ply][side] for side in self.function.sides] for ply in plies},
             seats=self._seats(swings),
             swings=_largest(swings),
@@ -86,12 +89,12 @@ class _Judging:
         """
         thrown = {throw.number: throw.before for throw in self.throws}
         thrown |= {throw.number + 1: throw.after for throw in self.throws}
-        exact = {n: [one.value, 0.0 - one.value] for n, one in self.solved.items()}
-        known = thrown | exact
-        others = [number for number in range(len(self.states)) if number not in known]
+        exact = {n: [end.value, 0.0 - end.value] for n, end in self.solved.items()}
+        worths = thrown | exact
+        others = [number for number in range(len(self.states)) if number not in worths]
         looks = self.function.values([self.states[number] for number in others])
-        known |= dict(zip(others, looks, strict=True))
-        return [known[number] for number in range(len(self.states))]
+        worths |= dict(zip(others, looks, strict=True))
+        return [worths[number] for number in range(len(self.states))]
 
     def _swings(self) -> list[Swing]:
         """Return what each judged action gave away, and leaving the game did."""
@@ -131,13 +134,25 @@ class _Judging:
         first = look(state, self.function, most=most, least_depth=1)
         best = first.best(side)
         lost = first.values[best][side] - first.values[played][side]
-        if lost >= NOTABLE:
+        if lost >= NOTABLE and (exact := self._exact_loss(state, best, played)) is not None:
+            lost = exact
+        elif lost >= NOTABLE:
             pair = look(
                 state, self.function, most=SECOND * most, actions=(best, played),
                 least_depth=first.depth + 1,
             )  # fmt: skip
             lost = max(pair.values[best][side] - pair.values[played][side], 0.0)
         return best, lost
+
+    def _exact_loss(self, state: State, best: int, played: int) -> float | None:
+        """Return what an action gave away, if it and the best one can be searched to the end."""
+        if self.game.id != "kalah":
+            return None
+        solved = endgame.solve([state.child(best), state.child(played)], SECOND_END)
+        if len(solved) < 2:
+            return None
+        gap = solved[0].value - solved[1].value
+        return max(gap if state.current_player() == 0 else -gap, 0.0)
 
     def _is_judged(self, number: int, event: dict[str, Any]) -> bool:
         """Whether an event was a seat's choice. Actions of an opening are nobody's."""

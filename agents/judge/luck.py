@@ -90,7 +90,7 @@ def _throws(
     throws = []
     for number, every in zip(numbers, outcomes, strict=True):
         after = {outcome: next(values) for outcome, _chance in every}
-        before = np.sum([np.multiply(chance, after[one]) for one, chance in every], axis=0)
+        before = np.sum([np.multiply(chance, after[outcome]) for outcome, chance in every], axis=0)
         fallen = states[number].string_to_action(document["events"][number]["throw"])
         throws.append(Throw(number, before.tolist(), after[fallen]))
     return throws

@@ -1,6 +1,6 @@
 """`kauri judge`: what each seat of a recorded game could expect, and the largest mistakes."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import RenderableType
@@ -9,9 +9,12 @@ from agents.desk.contenders import Misuse
 from agents.desk.status import DONE
 from agents.judge import Analysis
 from agents.words import Sentence
-from engine import Game, record
+from engine import record
 from tournaments.kit import games, tables
 from tournaments.kit.output import Output, speaks
+
+if TYPE_CHECKING:
+    from agents.values import Kept
 
 
 @click.command("judge")
@@ -41,26 +44,20 @@ def judge_game(output: Output, *, game: str, curve: bool, luck: bool) -> int:
 
 
 def judged(document: dict[str, Any]) -> Analysis:
-    """The analysis of a record. Raises Misuse for a variant without a value function."""
-    # Imported here since they import numpy, which other commands do without.
+    """The analysis of a record. Raises Misuse without a value function for it."""
+    # Imported here since it imports numpy, which other commands do without.
     from agents.judge.analysis import analyse  # noqa: PLC0415
-    from agents.values import NoValueFunction  # noqa: PLC0415
 
-    try:
-        return analyse(document)
-    except NoValueFunction:
-        variant = record.load_variant(document).variant
-        raise Misuse("no-value-function", variant=variant) from None
+    return analyse(document, _function_of(document))
 
 
 def _tell_luck(output: Output, document: dict[str, Any]) -> int:
-    """Print what luck and play made of a game, by the value function of its match or the newest."""
+    """Print what luck and play made of a game."""
     from agents.judge.luck import luck  # noqa: PLC0415
     from agents.values import load  # noqa: PLC0415
 
-    game = record.load_variant(document)
-    name, sha256 = _judge_of_luck(game, document)
-    gained = luck(document, load(game, name))
+    name, sha256 = _function_of(document)
+    gained = luck(document, load(record.load_variant(document), name))
     names = [seat["name"] for seat in document["seats"]]
     facts = {"value_function": name, "value_sha256": sha256, "luck": gained}
     output.tell(tables.luck(names, document["result"]["returns"], gained), **facts)
@@ -69,19 +66,20 @@ def _tell_luck(output: Output, document: dict[str, Any]) -> int:
     return DONE
 
 
-def _judge_of_luck(game: Game, document: dict[str, Any]) -> tuple[str, str]:
-    """Return the name and the hash of the value function for a record. Raises Misuse without it."""
-    from agents.values import newest, store  # noqa: PLC0415
+def _function_of(document: dict[str, Any]) -> "Kept":
+    """The value function that a record names, or the newest one. Raises Misuse without it."""
+    from agents.values import Kept, newest, store  # noqa: PLC0415
 
-    name, sha256 = document.get("value_function"), document.get("value_sha256")
-    if not name:
-        kept = newest(game)
-        if kept is None:
+    if not document.get("value_function"):
+        game = record.load_variant(document)
+        function = newest(game)
+        if function is None:
             raise Misuse("no-value-function", variant=game.variant)
-        return kept
-    if store.kept().get(name) != sha256:
-        raise Misuse("other-value-function", name=name, sha256=sha256)
-    return name, sha256
+        return function
+    function = Kept(document["value_function"], document.get("value_sha256", ""))
+    if store.kept().get(function.name) != function.sha256:
+        raise Misuse("other-value-function", name=function.name, sha256=function.sha256)
+    return function
 
 
 def _mistakes(analysis: Analysis, document: dict[str, Any], names: list[str]) -> RenderableType:

@@ -121,13 +121,13 @@ def _analyse(row: GameAnalysis, worker: Worker) -> None:
     if not analyses.has_source(game):
         row.refuse(Sentence("analysis-without-record"), now=worker.now())
         return
-    kept = analyses.function_of(game)
-    if kept is None:
+    function = analyses.function_of(game)
+    if function is None:
         row.refuse(Sentence("analysis-without-function"), now=worker.now())
         return
     record = analyses.record_of(game)
     try:
-        analysis = analyse(record, kept, watch=Heart(row, worker).beat)
+        analysis = analyse(record, function, watch=Heart(row, worker).beat)
     except EngineError as error:
         logger.warning("%s: %s", row, error)
         row.refuse(Sentence("analysis-of-old-rules"), now=worker.now())
