@@ -11,7 +11,7 @@ from agents.judge import endgame
 from agents.judge.findings import Analysis, Swing, Total
 from agents.judge.luck import luck_of, throws_of
 from agents.judge.search import look
-from agents.values import Kept, NoValueFunction
+from agents.values import Edition, NoValueFunction
 from engine import Game, State, record
 
 BUDGET = 30_000
@@ -35,11 +35,11 @@ MOST_SWINGS = 8
 
 def analyse(
     document: Mapping[str, Any],
-    function: Kept | None = None,
+    edition: Edition | None = None,
     *,
     watch: Callable[[], None] = lambda: None,
 ) -> Analysis:
-    """Return the analysis of the record of a finished game, by this value function or the newest.
+    """Return the analysis of the record of a finished game, by an edition or the newest function.
 
     `watch` is called before each search; what it raises ends the analysis. Raises an EngineError
     for a record that this engine cannot replay, ValueError for a game that is not over, and
@@ -48,10 +48,10 @@ def analyse(
     if document.get("result") is None:
         raise ValueError("the record stops before the game is over")
     game = record.load_variant(dict(document))
-    function = function or values.newest(game)
-    if function is None:
+    edition = edition or values.newest(game)
+    if edition is None:
         raise NoValueFunction(f"no value function is kept for {game.variant}")
-    return _Judging(dict(document), game, function, watch).run()
+    return _Judging(dict(document), game, edition, watch).run()
 
 
 @dataclass
@@ -60,11 +60,11 @@ class _Judging:
 
     record: dict[str, Any]
     game: Game
-    origin: Kept
+    edition: Edition
     watch: Callable[[], None]
 
     def run(self) -> Analysis:
-        self.function = values.load(self.game, self.origin.name)
+        self.function = values.load(self.game, self.edition.name)
         self.events: list[dict[str, Any]] = self.record["events"]
         self.states = list(record.states(self.record))
         self.watch()
@@ -72,10 +72,10 @@ class _Judging:
         self.solved = endgame.solve(self.states) if self.game.id == "kalah" else {}
         self.worths = self._worths()
         swings = self._swings()
-        free = [n for n, event in enumerate(self.events) if not self._is_forced(n, event)]
-        plies = {0, len(self.events)}.union(*((number, number + 1) for number in free))
+        weighty = [n for n, event in enumerate(self.events) if not self._is_forced(n, event)]
+        plies = {0, len(self.events)}.union(*((number, number + 1) for number in weighty))
         return Analysis(
-            *self.origin,
+            *self.edition,
             values={ply: [self.worths[ply][side] for side in self.function.sides] for ply in plies},
             seats=self._seats(swings),
             swings=_largest(swings),

@@ -12,6 +12,6 @@ learned and how good they are.
 """
 
 from agents.values.function import ValueFunction
-from agents.values.store import Kept, NoValueFunction, load, newest
+from agents.values.store import Edition, NoValueFunction, load, newest
 
-__all__ = ["Kept", "NoValueFunction", "ValueFunction", "load", "newest"]
+__all__ = ["Edition", "NoValueFunction", "ValueFunction", "load", "newest"]

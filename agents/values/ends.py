@@ -122,7 +122,7 @@ class Table:
     def _mean(self, ways: list[Way]) -> float:
         total, weights = 0.0, 0
         for weight, seat, choices in ways:
-            values = [self._values[one] if isinstance(one, bytes) else one for one in choices]
+            values = [self._values[end] if isinstance(end, bytes) else end for end in choices]
             total += weight * (min(values) if seat else max(values))
             weights += weight
         return total / weights

@@ -79,11 +79,11 @@ def _pachisi(game: Game) -> Inputs:
     shared = game.options["mode"] != "single"
     rivals = {(a, b) for a in colours for b in colours if (a - b) % (2 if shared else 4)}
     hits = np.zeros((4, track + 5, 4, track + 5), np.float32)
-    for one, other in rivals:
+    for prey, hunter in rivals:
         for at in range(1, track + 1):
-            square = (one * track // 4 + at - 1 - other * track // 4) % track + 1
+            square = (prey * track // 4 + at - 1 - hunter * track // 4) % track + 1
             sources = [0] if square == 1 else range(max(square - 6, 1), square)
-            hits[other, list(sources), one, at] = 1
+            hits[hunter, list(sources), prey, at] = 1
     plain, table = _plain(game), hits.reshape(4 * (track + 5), -1)
 
     def inputs(rows: NDArray[np.uint8]) -> Floats:
@@ -101,13 +101,13 @@ def _ashte_kashte(game: Game) -> Inputs:
         raise ValueError("no value function is kept for three seats")
     quarters = 4 // seats
     hits = np.zeros((seats, 49, seats, 49), np.float32)
-    for one in range(seats):
-        for other in range(seats):
-            for at in (at for at in range(1, 48) if at not in SAFE and one != other):
-                square = _turned(at, (one - other) * quarters)
+    for prey in range(seats):
+        for hunter in range(seats):
+            for at in (at for at in range(1, 48) if at not in SAFE and prey != hunter):
+                square = _turned(at, (prey - hunter) * quarters)
                 for steps, chance in STEPS.items():
                     if square >= steps:
-                        hits[other, square - steps, one, at] = chance
+                        hits[hunter, square - steps, prey, at] = chance
     plain, table = _plain(game), hits.reshape(seats * 49, -1)
 
     def inputs(rows: NDArray[np.uint8]) -> Floats:

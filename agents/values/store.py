@@ -27,7 +27,7 @@ class NoValueFunction(LookupError):
     """There is no value function for a variant."""
 
 
-class Kept(NamedTuple):
+class Edition(NamedTuple):
     """A value function that comes with the platform: its name, with its version, and its hash."""
 
     name: str
@@ -42,19 +42,19 @@ class Origin(NamedTuple):
     decay: float
 
 
-def kept(folder: Path = FOLDER) -> dict[str, str]:
+def hashes(folder: Path = FOLDER) -> dict[str, str]:
     """Return the SHA-256 of each file in a folder, by the function's name."""
     lines = (folder / SUMS).read_text().split("\n") if (folder / SUMS).exists() else []
     pairs = [line.split() for line in lines if line]
     return {name.removesuffix(".bin"): sha256 for sha256, name in pairs}
 
 
-def newest(game: Game) -> Kept | None:
+def newest(game: Game) -> Edition | None:
     """Return the newest value function of a variant; None if there is none."""
     stem = stem_of(game)
     versions = [
-        (int(name[len(stem) + 1 :]), Kept(name, sha256))
-        for name, sha256 in kept().items()
+        (int(name[len(stem) + 1 :]), Edition(name, sha256))
+        for name, sha256 in hashes().items()
         if name.rpartition("-")[0] == stem
     ]
     return max(versions)[1] if versions else None
@@ -71,11 +71,11 @@ def load(game: Game, name: str = "") -> ValueFunction:
     Raises NoValueFunction if there is none, ValueError if a file does not have its hash.
     """
     newest_one = newest(game)
-    wanted = name or (newest_one.name if newest_one else "")
-    sha256 = kept().get(wanted)
-    if sha256 is None or wanted.rpartition("-")[0] != stem_of(game):
-        raise NoValueFunction(f"no value function {wanted} is kept for {game.variant}")
-    return _loaded(game, wanted, sha256)
+    chosen = name or (newest_one.name if newest_one else "")
+    sha256 = hashes().get(chosen)
+    if sha256 is None or chosen.rpartition("-")[0] != stem_of(game):
+        raise NoValueFunction(f"no value function {chosen} is kept for {game.variant}")
+    return _loaded(game, chosen, sha256)
 
 
 @functools.lru_cache(maxsize=32)
@@ -100,18 +100,20 @@ def read(game: Game, content: bytes) -> ValueFunction:
     return ValueFunction(game, Network(weights, game.sides()))
 
 
-def save(function: ValueFunction, origin: Origin, *, version: int, folder: Path = FOLDER) -> Kept:
+def save(
+    function: ValueFunction, origin: Origin, *, version: int, folder: Path = FOLDER
+) -> Edition:
     """Write a function with rounded weights to a folder, and list it there."""
     game = function.game
-    weights = [np.rint(one * UNIT).astype("<i2") for one in function.network.weights]
+    weights = [np.rint(layer * UNIT).astype("<i2") for layer in function.network.weights]
     head = {"variant": game.variant, "rules": game.rules_version, "origin": origin._asdict()}
-    head["shapes"] = [one.shape for one in weights]
+    head["shapes"] = [layer.shape for layer in weights]
     line = json.dumps(head, separators=(",", ":")).encode() + b"\n"
-    content = line + b"".join(one.tobytes() for one in weights)
-    made = Kept(f"{stem_of(game)}-{version}", hashlib.sha256(content).hexdigest())
+    content = line + b"".join(layer.tobytes() for layer in weights)
+    made = Edition(f"{stem_of(game)}-{version}", hashlib.sha256(content).hexdigest())
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{made.name}.bin").write_bytes(content)
-    sums = kept(folder) | {made.name: made.sha256}
+    sums = hashes(folder) | {made.name: made.sha256}
     lines = [f"{sha256}  {name}.bin\n" for name, sha256 in sorted(sums.items())]
     (folder / SUMS).write_text("".join(lines))
     return made

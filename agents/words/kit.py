@@ -40,10 +40,10 @@ SENTENCES: Catalogue = {
     "judge-and-html": "--judge belongs to --html: without a page, kauri judge shows what the "
     "judge found.",
     "judged": "Returns: +1 is a sure win, -1 a sure loss, by the value function {function}.",
-    "no-value-function": "No value function is kept for {variant}, so its games cannot be judged.",
     "luck-by": "By the value function {function}, with the SHA-256 {sha256}.",
     "other-value-function": "This kit lacks the value function {name} with the SHA-256 {sha256}. "
     "Install the kit of the site.",
+    "no-value-function": "No value function is kept for {variant}, so its games cannot be judged.",
     "no-mistake": "The judge found no large mistake.",
     "record-not-kept": "The site keeps no record of game {number} of match {match} any more.",
     "other-protocol": "{site} speaks version {theirs} of the protocol, and this kit version "

@@ -1,6 +1,6 @@
 """`kauri judge`: what each seat of a recorded game could expect, and the largest mistakes."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from rich.console import RenderableType
@@ -8,13 +8,13 @@ from rich.console import RenderableType
 from agents.desk.contenders import Misuse
 from agents.desk.status import DONE
 from agents.judge import Analysis
+from agents.judge.analysis import analyse
+from agents.judge.luck import luck as luck_of
+from agents.values import Edition, load, newest, store
 from agents.words import Sentence
 from engine import record
 from tournaments.kit import games, tables
 from tournaments.kit.output import Output, speaks
-
-if TYPE_CHECKING:
-    from agents.values import Kept
 
 
 @click.command("judge")
@@ -44,42 +44,33 @@ def judge_game(output: Output, *, game: str, curve: bool, luck: bool) -> int:
 
 
 def judged(document: dict[str, Any]) -> Analysis:
-    """The analysis of a record. Raises Misuse without a value function for it."""
-    # Imported here since it imports numpy, which other commands do without.
-    from agents.judge.analysis import analyse  # noqa: PLC0415
-
-    return analyse(document, _function_of(document))
+    """The analysis of a record. Raises Misuse without the value function of its match."""
+    return analyse(document, _judge_of(document))
 
 
 def _tell_luck(output: Output, document: dict[str, Any]) -> int:
-    """Print what luck and play made of a game."""
-    from agents.judge.luck import luck  # noqa: PLC0415
-    from agents.values import load  # noqa: PLC0415
-
-    name, sha256 = _function_of(document)
-    gained = luck(document, load(record.load_variant(document), name))
+    """Print what luck and play made of a game, by the value function of its match or the newest."""
+    judge = _judge_of(document)
+    gained = luck_of(document, load(record.load_variant(document), judge.name))
     names = [seat["name"] for seat in document["seats"]]
-    facts = {"value_function": name, "value_sha256": sha256, "luck": gained}
+    facts = {"value_function": judge.name, "value_sha256": judge.sha256, "luck": gained}
     output.tell(tables.luck(names, document["result"]["returns"], gained), **facts)
     if not output.as_json:
-        output.say(Sentence("luck-by", function=name, sha256=sha256))
+        output.say(Sentence("luck-by", function=judge.name, sha256=judge.sha256))
     return DONE
 
 
-def _function_of(document: dict[str, Any]) -> "Kept":
-    """The value function that a record names, or the newest one. Raises Misuse without it."""
-    from agents.values import Kept, newest, store  # noqa: PLC0415
-
-    if not document.get("value_function"):
-        game = record.load_variant(document)
-        function = newest(game)
-        if function is None:
-            raise Misuse("no-value-function", variant=game.variant)
-        return function
-    function = Kept(document["value_function"], document.get("value_sha256", ""))
-    if store.kept().get(function.name) != function.sha256:
-        raise Misuse("other-value-function", name=function.name, sha256=function.sha256)
-    return function
+def _judge_of(document: dict[str, Any]) -> Edition:
+    """The value function that the match of a record named, or the newest. Raises Misuse."""
+    game = record.load_variant(document)
+    named = Edition(*(str(document.get(key) or "") for key in ("value_function", "value_sha256")))
+    judge = named if named.name else newest(game)
+    if judge is None:
+        raise Misuse("no-value-function", variant=game.variant)
+    is_of_game = judge.name.rpartition("-")[0] == store.stem_of(game)
+    if not is_of_game or store.hashes().get(judge.name) != judge.sha256:
+        raise Misuse("other-value-function", name=judge.name, sha256=judge.sha256)
+    return judge
 
 
 def _mistakes(analysis: Analysis, document: dict[str, Any], names: list[str]) -> RenderableType:

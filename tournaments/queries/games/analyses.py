@@ -10,7 +10,7 @@ from tournaments.models import CasualGame, Game, GameAnalysis
 from tournaments.queries.casual import courses
 
 if TYPE_CHECKING:
-    from agents.values import Kept
+    from agents.values import Edition
 
 SHOWN_POINTS = 30
 """The most rows of the table that gives the curve in numbers."""
@@ -37,7 +37,7 @@ def has_source(game: Game | CasualGame) -> bool:
     return (game.result if isinstance(game, CasualGame) else game.record) is not None
 
 
-def function_of(game: Game | CasualGame) -> "Kept | None":
+def function_of(game: Game | CasualGame) -> "Edition | None":
     """The value function that judges a game: its match's, else the newest of the variant.
 
     None if there is none, or if this engine no longer has the variant.
@@ -46,7 +46,7 @@ def function_of(game: Game | CasualGame) -> "Kept | None":
     from agents import values  # noqa: PLC0415
 
     if isinstance(game, Game) and game.match.value_function:
-        return values.Kept(game.match.value_function, game.match.value_sha256)
+        return values.Edition(game.match.value_function, game.match.value_sha256)
     try:
         return values.newest(game.variant.load())
     except EngineError:

@@ -30,7 +30,7 @@ class Board:
 
     @property
     def luck(self) -> float | None:
-        """The mean luck of a game; None before any is known."""
+        """The mean luck of a game; None before any is told."""
         return sum(self.lucks) / len(self.lucks) if self.lucks else None
 
     @property
@@ -110,8 +110,8 @@ def _boards(seats: Sequence[Seat], findings: dict[int, dict[str, Any]]) -> list[
             board.judged += 1
             board.actions += total["actions"]
             board.lost += total["lost"]
-    judged_boards = [board for board in boards.values() if board.lucks or board.judged]
-    return sorted(judged_boards, key=lambda board: board.variant.key)
+    measured = [board for board in boards.values() if board.lucks or board.judged]
+    return sorted(measured, key=lambda board: board.variant.key)
 
 
 def _mistakes(seat: Seat, findings: dict[int, dict[str, Any]]) -> list[Mistake]:

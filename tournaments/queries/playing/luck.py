@@ -19,7 +19,7 @@ def is_judge_here(match: Match) -> bool:
     # Imported here, as below, since it imports numpy, which most programs never need.
     from agents.values import store  # noqa: PLC0415
 
-    return store.kept().get(match.value_function) == match.value_sha256
+    return store.hashes().get(match.value_function) == match.value_sha256
 
 
 def of_game(match: Match, game: Game) -> list[float]:

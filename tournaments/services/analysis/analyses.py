@@ -121,13 +121,13 @@ def _analyse(row: GameAnalysis, worker: Worker) -> None:
     if not analyses.has_source(game):
         row.refuse(Sentence("analysis-without-record"), now=worker.now())
         return
-    function = analyses.function_of(game)
-    if function is None:
+    edition = analyses.function_of(game)
+    if edition is None:
         row.refuse(Sentence("analysis-without-function"), now=worker.now())
         return
     record = analyses.record_of(game)
     try:
-        analysis = analyse(record, function, watch=Heart(row, worker).beat)
+        analysis = analyse(record, edition, watch=Heart(row, worker).beat)
     except EngineError as error:
         logger.warning("%s: %s", row, error)
         row.refuse(Sentence("analysis-of-old-rules"), now=worker.now())

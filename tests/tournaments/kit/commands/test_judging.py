@@ -15,6 +15,7 @@ from tournaments.kit.main import run
 
 pytestmark = pytest.mark.xdist_group("judging")
 
+EINSTEIN = parse_variant("einstein")
 VARIANT = "kalah"
 
 
@@ -94,10 +95,9 @@ def test_a_script_reads_luck_to_the_last_digit(tmp_path, capsys):
 
     assert run(["judge", str(path), "--luck", "--json"]) == 0
 
-    function = values.newest(parse_variant("einstein"))
     told = json.loads(capsys.readouterr().out)
-    assert told["luck"] == luck(document, values.load(parse_variant("einstein")))
-    assert (told["value_function"], told["value_sha256"]) == function
+    assert told["luck"] == luck(document, values.load(EINSTEIN))
+    assert (told["value_function"], told["value_sha256"]) == values.newest(EINSTEIN)
 
 
 def test_people_read_result_luck_and_play_and_who_judged(tmp_path, capsys):
@@ -106,21 +106,24 @@ def test_people_read_result_luck_and_play_and_who_judged(tmp_path, capsys):
     assert run(["judge", str(path), "--luck"]) == 0
 
     said = capsys.readouterr().out
-    first, second = luck(document, values.load(parse_variant("einstein")))
-    for result, gained in zip(document["result"]["returns"], (first, second), strict=True):
-        cells = [f"{result:+.2f}", f"{gained:+.6f}", f"{result - gained:+.6f}"]
-        assert cells in [re.findall(r"[+-][\d.]+", line) for line in said.splitlines()]
-    assert values.newest(parse_variant("einstein")).sha256 in said
+    rows = [re.findall(r"[+-]\d\.\d+", line) for line in said.splitlines()]
+    gains = luck(document, values.load(EINSTEIN))
+    for result, gained in zip(document["result"]["returns"], gains, strict=True):
+        assert [f"{result:+.2f}", f"{gained:+.6f}", f"{result - gained:+.6f}"] in rows
+    assert values.newest(EINSTEIN).sha256 in said
 
 
-def test_only_the_function_that_the_match_named_judges(tmp_path, capsys):
-    named = values.newest(parse_variant("einstein"))
-    _document, path = dice_game(tmp_path, value_function=named.name, value_sha256="ab" * 32)
+@pytest.mark.parametrize("name", ["einstein-1", "kalah-1", ["einstein-1"]])
+def test_only_the_function_that_the_match_named_judges(name, tmp_path, capsys):
+    _document, path = dice_game(tmp_path, value_function=name, value_sha256="ab" * 32)
 
     assert run(["judge", str(path), "--luck"]) == 2
-    assert f"{named.name} with the SHA-256 {'ab' * 32}" in " ".join(capsys.readouterr().err.split())
+    assert f"{name} with the SHA-256 {'ab' * 32}" in " ".join(capsys.readouterr().err.split())
 
 
-def test_a_variant_without_a_function_is_a_wrong_argument(record, capsys):
-    assert run(["judge", str(record), "--luck"]) == 2
-    assert VARIANT in capsys.readouterr().err
+def test_luck_in_a_variant_without_a_value_function_is_a_wrong_argument(tmp_path, capsys):
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(played("kalah(pits=3,seeds=2)")))
+
+    assert run(["judge", str(path), "--luck"]) == 2
+    assert "kalah(pits=3,seeds=2)" in capsys.readouterr().err
