@@ -23,7 +23,7 @@ LEAST, MOST = 60, 3000
 SECOND = 6
 """A second look has so many times the positions."""
 
-SECOND_END = 30_000
+SECOND_END = 15_000
 """So many positions a second look at an ending of Kalah may have."""
 
 MOST_ACTIONS = 200
