@@ -18,7 +18,6 @@ import engine
 from agents import house, samples, sdk
 from benchmarks.common import parser
 from benchmarks.samples import Start, ranks, starts
-from benchmarks.samples import bot as sample
 from tournaments.mathematics.statistics.bradley_terry import fit
 from tournaments.mathematics.statistics.comparisons import Comparisons
 from tournaments.queries import shipped
@@ -86,7 +85,7 @@ def _block(
     """The games of a table, and the comparisons of every two of its sides."""
     sides = game.sides()
     for order in _orders(seated):
-        bots = [_bot(codes[order[side]]) for side in sides]
+        bots = [house.kind(codes[order[side]])() for side in sides]
         by_seat = ranks(game, bots, start, order, clock=clock)
         rank = dict(zip(sides, by_seat, strict=True))
         for one, other in combinations(range(len(order)), 2):
@@ -97,10 +96,6 @@ def _block(
 def _orders(seated: Sequence[int]) -> list[tuple[int, ...]]:
     """Each entrant once in each seat."""
     return [(*seated[turn:], *seated[:turn]) for turn in range(len(seated))]
-
-
-def _bot(code: str) -> sdk.Bot:
-    return sample(code) if code in samples.NAMES else house.kind(code)()
 
 
 if __name__ == "__main__":

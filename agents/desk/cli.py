@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import engine
+from agents import house
 from agents.desk import contenders, scoresheet, series, trying
 from agents.desk.contenders import Misuse
 from agents.desk.documents import record_in
@@ -111,7 +112,7 @@ def _parser() -> argparse.ArgumentParser:
     playing.set_defaults(command=play)
     playing.add_argument("game", help="an id or a variant, such as kalah or 'kalah(seeds=4)'")
     playing.add_argument(
-        "bots", nargs="+", metavar="BOT", help=f"bot.py, a zip, or {', '.join(contenders.KNOWN)}"
+        "bots", nargs="+", metavar="BOT", help=f"bot.py, a zip, or {', '.join(house.NAMES)}"
     )
     playing.add_argument(
         "--games", type=_positive, default=2, help="how many games to play (default 2)"

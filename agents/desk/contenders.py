@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from agents import house, samples
+from agents import house
 from agents.bots import archive
 from agents.desk.series import Contender
 from agents.words import CodedError
-
-KNOWN = (*samples.NAMES, *house.RECIPES)
-"""Bots that come with the platform, by the names that commands know."""
 
 
 class Misuse(CodedError):
@@ -28,9 +25,7 @@ def named(bots: Sequence[str]) -> list[Contender]:
 
 def packed(bot: str) -> bytes:
     """Return the canonical archive of a bot. Raises Misuse for what is no bot."""
-    if bot in samples.NAMES:
-        return archive.pack("bot.py", samples.read(bot)).data
-    if bot in house.RECIPES:
+    if bot in house.NAMES:
         return house.read(bot)
     try:
         return archive.pack(bot, Path(bot).read_bytes()).data
@@ -39,4 +34,4 @@ def packed(bot: str) -> bytes:
     except IsADirectoryError:
         raise Misuse("folder-as-bot", bot=bot) from None
     except OSError as error:
-        raise Misuse("no-bot", bot=bot, why=error.strerror, known=KNOWN) from None
+        raise Misuse("no-bot", bot=bot, why=error.strerror, known=house.NAMES) from None

@@ -1,10 +1,10 @@
 """House bots: readable bots of one game each, which teach a method and are worth beating.
 
-A bot is a method (`glance`, `endgame`, `alphabeta`, `star1`, `maxn`) with a game's evaluation
-(`kalah`, `einstein`, `pachisi`, `ashte_kashte`, `alquerque`). Each is shipped as an author's upload
-is: a zip of a short `bot.py` and of the modules that it takes, in a folder `house`, which import
-`engine` and `agents.sdk` alone. The samples in `agents.samples` play every game, and are house bots
-too.
+A bot is a method (`glance`, `endgame`, `alphabeta`, `star1`, `maxn`, `batches`, `plies`) with a
+game's evaluation (`kalah`, `einstein`, `pachisi`, `ashte_kashte`, `alquerque`). Each is shipped as
+an author's upload is: a zip of a short `bot.py` and of the modules that it takes, in a folder
+`house`, which import `engine`, `agents.sdk` and `agents.values` alone. The samples in
+`agents.samples` play every game, and are house bots too: `NAMES` has all.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 
+from agents import samples
 from agents.bots import archive
 from agents.sdk import Bot
 
@@ -47,13 +48,17 @@ RECIPES: dict[str, Recipe] = {
     "kalah-glance": Recipe("Kalah Glance", "glance", "Glance", "kalah"),
     "kalah-endgame": Recipe("Kalah Endgame", "endgame", "Endgame", "kalah", _NEAR),
     "kalah-alphabeta": Recipe("Kalah Alpha-Beta", "alphabeta", "AlphaBeta", "kalah"),
+    "kalah-neural": Recipe("Kalah Neural", "batches", "Batches", "kalah"),
     "einstein-glance": Recipe("EinStein Glance", "glance", "Glance", "einstein"),
     "einstein-endgame": Recipe("EinStein Endgame", "endgame", "Endgame", "einstein", _NEAR),
     "einstein-star1": Recipe("EinStein Star1", "star1", "Star1", "einstein"),
+    "einstein-neural": Recipe("EinStein Neural", "plies", "Plies", "einstein"),
     "pachisi-glance": Recipe("Pachisi Glance", "glance", "Glance", "pachisi"),
     "pachisi-star1": Recipe("Pachisi Star1", "maxn", "MaxN", "pachisi", _EVERY),
+    "pachisi-neural": Recipe("Pachisi Neural", "plies", "Plies", "pachisi"),
     "ashte-kashte-glance": Recipe("Ashte Kashte Glance", "glance", "Glance", "ashte_kashte"),
     "ashte-kashte-star1": Recipe("Ashte Kashte Star1", "maxn", "MaxN", "ashte_kashte", _EVERY),
+    "ashte-kashte-neural": Recipe("Ashte Kashte Neural", "plies", "Plies", "ashte_kashte"),
     "alquerque-glance": Recipe(
         "Alquerque Glance", "glance", "Glance", "alquerque", {"worth": "wary"}
     ),
@@ -64,12 +69,20 @@ RECIPES: dict[str, Recipe] = {
         "alquerque",
         {"worth": "worth", "loud": "loud"},
     ),
+    "alquerque-neural": Recipe("Alquerque Neural", "batches", "Batches", "alquerque"),
 }
 """The house bots of one game each, by their names; in each game from the weakest."""
 
 
+NAMES = (*samples.NAMES, *RECIPES)
+"""All house bots."""
+
+
 def kind(name: str) -> type[Bot]:
     """The class of a house bot, to be used in this process; `read` has the same as an upload."""
+    if name in samples.NAMES:
+        own = vars(importlib.import_module(f"{samples.__name__}.{name}")).values()
+        return next(item for item in own if isinstance(item, type) and item.__base__ is Bot)
     recipe = RECIPES[name]
     method = _method(recipe)
     game = importlib.import_module(f"{__name__}.{recipe.game}")
@@ -80,6 +93,8 @@ def kind(name: str) -> type[Bot]:
 
 def read(name: str) -> bytes:
     """A house bot as its author would upload it: a zip. Raises KeyError for an unknown name."""
+    if name in samples.NAMES:
+        return archive.pack(archive.MAIN, samples.read(name)).data
     recipe = RECIPES[name]
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as made:

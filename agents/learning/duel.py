@@ -10,13 +10,12 @@ as a forfeit does on a site: the return of a lost game.
 
 from __future__ import annotations
 
-import importlib
 import random
 from typing import Any
 
 import numpy as np
 
-from agents import house, samples
+from agents import house
 from agents.learning.seeded import Bytes, SeededGame
 from agents.sdk import Bot, Clock, Resignation
 
@@ -33,7 +32,7 @@ CALM = Clock(remaining=60.0, increment=0.1, per_action=0.1)
 class KauriDuel(gymnasium.Env[Bytes, np.int64]):
     """A variant played from one seat, with house bots at all others.
 
-    `opponent` is a name of `agents.samples.NAMES` or `agents.house.RECIPES`. `seat` is the
+    `opponent` is a name of `agents.house.NAMES`. `seat` is the
     learner's; None draws one for each game.
     """
 
@@ -120,11 +119,7 @@ def bot_class(name: str) -> type[Bot]:
 
     Raises ValueError for another name.
     """
-    if name in house.RECIPES:
-        return house.kind(name)
-    if name not in samples.NAMES:
-        names = ", ".join([*samples.NAMES, *house.RECIPES])
+    if name not in house.NAMES:
+        names = ", ".join(house.NAMES)
         raise ValueError(f"there is no bot {name!r} of the house; there are {names}")
-    module = importlib.import_module(f"agents.samples.{name}")
-    classes = [kind for kind in vars(module).values() if isinstance(kind, type) and kind is not Bot]
-    return next(kind for kind in classes if issubclass(kind, Bot))
+    return house.kind(name)

@@ -9,7 +9,17 @@ import engine
 from agents import house
 from agents.bots import archive, checks
 from agents.desk import cli
-from agents.house import alphabeta, alquerque, ashte_kashte, einstein, endgame, glance, kalah, star1
+from agents.house import (
+    alphabeta,
+    alquerque,
+    ashte_kashte,
+    batches,
+    einstein,
+    endgame,
+    glance,
+    kalah,
+    star1,
+)
 from agents.sdk import Clock
 from tournaments.queries import shipped
 
@@ -19,6 +29,8 @@ BUILT_ON = {
     "alphabeta": ["searching"],
     "star1": ["searching"],
     "maxn": ["star1", "searching"],
+    "batches": ["neural", "searching"],
+    "plies": ["neural", "searching"],
 }
 
 
@@ -69,7 +81,7 @@ def test_what_is_shipped_is_an_archive_of_a_bot_and_its_modules(name):
 
     modules = {"glance", recipe.module, recipe.game, *BUILT_ON.get(recipe.module, ())}
     assert set(packed.names) == {"bot.py", *(f"house/{module}.py" for module in modules)}
-    assert len(packed.data) < 15_000
+    assert len(packed.data) < 20_000
 
 
 SHORT = (
@@ -227,7 +239,10 @@ def test_a_search_that_gets_no_time_still_answers_with_a_glance():
     assert hasty.choose(state, broke) == glancing.choose(state, broke)
 
 
-@pytest.mark.parametrize("name", ["kalah-alphabeta", "einstein-star1", "alquerque-alphabeta"])
+@pytest.mark.parametrize(
+    "name",
+    ["kalah-alphabeta", "einstein-star1", "alquerque-alphabeta", "kalah-neural", "pachisi-neural"],
+)
 def test_a_search_ends_within_twice_its_share(name, monkeypatch):
     # Its clock goes on by a millisecond whenever it is looked at: time is what is looked up.
     now = iter(range(10**9))
@@ -247,6 +262,82 @@ def test_an_endgame_that_is_too_far_away_is_left_to_a_glance(monkeypatch):
     bot = seated(house.kind("kalah-endgame")(), state)
 
     assert bot.choose(state, Clock(30.0, 0.0, None)) in state.legal_actions()
+
+
+# Searches on a value function.
+
+
+def full(bot, state, depth):
+    """Minimax by the values of a function, for who acts first."""
+    if depth <= 0 or state.is_terminal():
+        return bot.values([state])[0][bot.side]
+    best = max if state.current_player() in bot.partners else min
+    return best(full(bot, state.child(action), depth - 1) for action in state.legal_actions())
+
+
+@pytest.mark.parametrize("variant", ["kalah(seeds=4)", "kalah(pits=3)", "alquerque(mode=two)"])
+def test_batches_find_what_plain_minimax_finds(variant, monkeypatch):
+    # Without gaps nothing is searched less deeply than it should.
+    monkeypatch.setattr(batches, "GAPS", ())
+    game, tried = engine.parse_variant(variant), 0
+    for state in [*positions(game, seed=3, every=2)][1:24:3][:3]:
+        bot = seated(house.kind(f"{game.id}-neural")(), state)
+        root = bot.node(state.clone(), [])
+        bot.expand([root])
+
+        value = bot.search(root, 3, batches.LOST, batches.WON)
+
+        assert value == pytest.approx(full(bot, state, 3)), state.history_str()
+        tried += 1
+    assert tried >= 2
+
+
+def throws_ahead(bot, state, depth):
+    """What a side expects after so many throws, each answered by what looks best."""
+    if depth == 0 or state.is_terminal():
+        return bot.values([state])[0]
+    if not state.is_chance_node():
+        return throws_ahead(bot, answered(bot, state), depth - 1)
+    rows = []
+    for outcome, chance in state.chance_outcomes():
+        after = answered(bot, state.child(outcome))
+        rows.append([chance * value for value in throws_ahead(bot, after, depth - 1)])
+    return [sum(column) for column in zip(*rows, strict=True)]
+
+
+def answered(bot, state):
+    """The position that the side to act makes of one."""
+    if not state.is_player_node():
+        return state
+    children = [state.child(action) for action in state.legal_actions()]
+    side = bot.sides[state.current_player()]
+    return max(children, key=lambda child: bot.values([child])[0][side])
+
+
+@pytest.mark.parametrize("variant", ["einstein", "pachisi", "ashte-kashte(seats=3)"])
+def test_throws_are_worth_the_mean_of_what_the_best_answers_lead_to(variant):
+    game, tried = engine.parse_variant(variant), 0
+    for state in [*positions(game, seed=5, every=2)][1:30:3][:3]:
+        bot = seated(house.kind(f"{game.id}-neural")(), state)
+        children = [state.child(action) for action in state.legal_actions()]
+
+        rows = bot.means(children, 2)
+
+        for child, row in zip(children, rows, strict=True):
+            assert row == pytest.approx(throws_ahead(bot, child, 2)), state.history_str()
+        tried += 1
+    assert tried >= 3
+
+
+def test_a_search_on_a_value_function_answers_without_any_time():
+    for name in ("kalah-neural", "ashte-kashte-neural"):
+        state = next(positions(variants_of(name)[0], seed=2, every=5))
+        bot = seated(house.kind(name)(), state)
+
+        action = bot.choose(state.clone(), Clock(remaining=0.0, increment=0.0, per_action=None))
+
+        hopes = {a: bot.values([state.child(a)])[0][bot.side] for a in state.legal_actions()}
+        assert hopes[action] == max(hopes.values())
 
 
 # What positions are worth.

@@ -63,6 +63,7 @@ TABLE: dict[str, dict[str, frozenset[str]]] = {
     "api/v1/bots/": {"GET": EVERYBODY, "POST": PLAYERS},
     "api/v1/bots/<slug:slug>/": {"GET": EVERYBODY},
     "api/v1/bots/<slug:slug>/against/<slug:other>/": {"GET": EVERYBODY},
+    "api/v1/bots/<slug:slug>/quality/": {"GET": EVERYBODY},
     "api/v1/bots/<slug:slug>/delete/": {"POST": OWNER_OR_STAFF},
     "api/v1/bots/<slug:slug>/hide/": {"POST": OWNER_OR_STAFF},
     "api/v1/bots/<slug:slug>/show/": {"POST": OWNER_OR_STAFF},

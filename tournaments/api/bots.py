@@ -16,8 +16,9 @@ from tournaments.api.lookups import find, find_bot
 from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID, NOT_YOURS, step
 from tournaments.api.strict import StrictSerializer, Text, YesOrNo
-from tournaments.models import Bot, Scope
+from tournaments.models import Bot, Scope, Seat
 from tournaments.queries.bots import head_to_head, overview
+from tournaments.queries.games import quality
 from tournaments.services.bots import ownership, uploads
 
 
@@ -45,6 +46,42 @@ class BotSerializer(serializers.ModelSerializer[Bot]):
     def get_games(self, bot: Bot) -> list[str]:
         newest = overview.newest_accepted(bot)
         return newest.games if newest else []
+
+
+class BoardSerializer(serializers.Serializer[quality.Board]):
+    """The last games of a bot in a variant."""
+
+    variant = serializers.CharField(source="variant.key")
+    luck = serializers.FloatField(allow_null=True, help_text="a game, in returns")
+    judged = serializers.IntegerField(help_text="how many games were analysed")
+    lost = serializers.FloatField(source="loss", allow_null=True, help_text="an action gave away")
+
+
+class MistakeSerializer(serializers.Serializer[quality.Mistake]):
+    """An action that gave much away."""
+
+    match = serializers.IntegerField(source="seat.game.match_id")
+    game = serializers.IntegerField(source="seat.game.number")
+    ply = serializers.IntegerField(help_text="the number of the event, from 1")
+    lost = serializers.FloatField()
+    better = serializers.CharField()
+
+
+class LuckyGameSerializer(serializers.Serializer[Seat]):
+    """A game and the bot's luck in it."""
+
+    match = serializers.IntegerField(source="game.match_id")
+    game = serializers.IntegerField(source="game.number")
+    luck = serializers.FloatField()
+
+
+class QualitySerializer(serializers.Serializer[quality.Quality]):
+    """The last games of a bot by variant, its mistakes of seven days, and games of note."""
+
+    boards = BoardSerializer(many=True)
+    mistakes = MistakeSerializer(many=True)
+    luckiest = LuckyGameSerializer(many=True)
+    unluckiest = LuckyGameSerializer(many=True)
 
 
 class NewBotSerializer(StrictSerializer):
@@ -127,6 +164,17 @@ class BotViewSet(Resource):
         bot = find_bot(request.user, slug)
         ownership.delete_bot(bot, player=self.player, now=timezone.now())
         return Response(status=204)
+
+    @extend_schema(responses=QualitySerializer)
+    @action(
+        detail=True,
+        url_path="quality",
+        url_name="bot-quality",
+        serializer_class=QualitySerializer,
+    )
+    def quality(self, request: Request, slug: str) -> Response:
+        """How a bot has played of late, by the judge, and how lucky it was."""
+        return self.one(quality.quality(find_bot(request.user, slug), now=timezone.now()))
 
     @extend_schema(responses=MeetingSerializer(many=True))
     @action(

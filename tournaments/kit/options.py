@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from agents.desk import contenders
+from agents import house
 from agents.desk.session import Session, seed_of, session
 from agents.terms.clock import PRESETS
 from agents.words import Sentence
@@ -15,7 +15,7 @@ from agents.words.printing import echo
 Command = Callable[..., int]
 
 KNOWN = "\b\nBots that come with the kit:\n" + fill(
-    ", ".join(contenders.KNOWN), width=76, break_on_hyphens=False
+    ", ".join(house.NAMES), width=76, break_on_hyphens=False
 )
 """The end of a help text; "\\b" keeps its lines, which would be broken at hyphens."""
 

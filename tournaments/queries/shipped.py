@@ -83,6 +83,13 @@ HOUSE_BOTS = (
         "Alpha-beta search with a transposition table, about ten actions deep. Strength: strong.",
     ),
     HouseBot(
+        "kalah-neural",
+        "Kalah Neural",
+        "Alpha-beta search on a value function that a network has learned from games against "
+        "itself. Strength: the strongest here.",
+        opens=False,
+    ),
+    HouseBot(
         "einstein-glance",
         "EinStein Glance",
         "Looks one action ahead, and counts the steps to the corner by the faces of the die. "
@@ -100,6 +107,13 @@ HOUSE_BOTS = (
         "Expectiminimax with Star1 pruning: means over all throws. Strength: strong.",
     ),
     HouseBot(
+        "einstein-neural",
+        "EinStein Neural",
+        "Looks several throws ahead, on a value function that a network has learned from games "
+        "against itself. Strength: the strongest here.",
+        opens=False,
+    ),
+    HouseBot(
         "pachisi-glance",
         "Pachisi Glance",
         "Looks one action ahead, and counts steps and the pieces that may be captured. "
@@ -109,6 +123,13 @@ HOUSE_BOTS = (
         "pachisi-star1",
         "Pachisi Star1",
         "Expectiminimax with Star1 pruning, and max^n among four sides. Strength: strong.",
+    ),
+    HouseBot(
+        "pachisi-neural",
+        "Pachisi Neural",
+        "Looks several throws ahead, on a value function that a network has learned from games "
+        "against itself. Strength: the strongest here.",
+        opens=False,
     ),
     HouseBot(
         "ashte-kashte-glance",
@@ -122,6 +143,13 @@ HOUSE_BOTS = (
         "Expectiminimax with Star1 pruning, and max^n among several sides. Strength: strong.",
     ),
     HouseBot(
+        "ashte-kashte-neural",
+        "Ashte Kashte Neural",
+        "Looks several throws ahead, on a value function that a network has learned from games "
+        "against itself. Strength: the strongest here.",
+        opens=False,
+    ),
+    HouseBot(
         "alquerque-glance",
         "Alquerque Glance",
         "Looks one action ahead, and counts stones and those that may be captured. "
@@ -131,7 +159,14 @@ HOUSE_BOTS = (
         "alquerque-alphabeta",
         "Alquerque Alpha-Beta",
         "Alpha-beta search with a transposition table, which follows captures to their end. "
-        "Strength: the strongest here.",
+        "Strength: strong.",
+    ),
+    HouseBot(
+        "alquerque-neural",
+        "Alquerque Neural",
+        "Alpha-beta search on a value function that a network has learned from games against "
+        "itself. Strength: the strongest here.",
+        opens=False,
     ),
 )
 """The samples, then the bots of one game each; in each game from the weakest to the strongest."""
@@ -150,27 +185,32 @@ Staff switch on the others, where a machine has time for them.
 LADDER_TIME_CONTROL = "bullet"
 
 MEASURED_CODE = {
-    "random": "7e7338a8c31ea711a04b48335c93f055dc74ba27bdbf9ffd533d7f3e80b64fa3",
-    "greedy": "cfc3c9a8affe10f892bf0e81e86ec7a23db4f6e27312aedf6aab2227df4e5d99",
+    "random": "979272de5dc4b9eed70b3332f69cf4bd6eda2c4e61e9e4486fa999fe9d19f11b",
+    "greedy": "2b7b57affe64fd9a73a35e6c30f7614a68b4c863b2087bf498d47e8e98b1787e",
+    "kalah-glance": "5ec0d53f06500b47b2bee9c4d5d06c30a63b434f9a29697418eeb24c4ded7b9d",
+    "einstein-glance": "f9c8d137473ec377064307b54e89abdd2c9be073c32300a62563c0c4b2ecc223",
+    "pachisi-glance": "9cf135625e2a1bdd242bdaf036e126716cc668ae05954a207f6b6eb4ee8ed4a8",
+    "ashte-kashte-glance": "17ff2af7d97c034d7b8c870d602460019c3dae8c0e8b4039d379c94a658011a3",
+    "alquerque-glance": "e2fe2d81286ce05dd3036abf3823e3cf3a1cc0da0e4c715b7fe566eac7656c59",
 }
-"""SHA-256 of the samples' texts whose strengths are stated below."""
+"""SHA-256 of the archives of the house bots whose strengths are stated below."""
 
 STRENGTHS: dict[tuple[str, int], dict[str, int]] = {
-    ("kalah", 1): {"greedy": 1500, "random": 1060},
-    ("kalah(seeds=4)", 1): {"greedy": 1500, "random": 1014},
-    ("kalah(sowing=cross)", 1): {"greedy": 1500, "random": 1032},
-    ("einstein", 1): {"greedy": 1500, "random": 1303},
-    ("einstein(setup=chosen)", 1): {"greedy": 1500, "random": 1278},
-    ("pachisi(mode=two)", 1): {"greedy": 1500, "random": 1347},
-    ("pachisi", 1): {"greedy": 1500, "random": 1473},
-    ("pachisi(mode=teams)", 1): {"greedy": 1500, "random": 1463},
-    ("ashte-kashte(seats=2)", 1): {"greedy": 1500, "random": 1286},
-    ("ashte-kashte", 1): {"greedy": 1500, "random": 1444},
+    ("kalah", 1): {"greedy": 1500, "random": 1060, "kalah-glance": 1458},
+    ("kalah(seeds=4)", 1): {"greedy": 1500, "random": 1014, "kalah-glance": 1467},
+    ("kalah(sowing=cross)", 1): {"greedy": 1500, "random": 1032, "kalah-glance": 1311},
+    ("einstein", 1): {"greedy": 1500, "random": 1303, "einstein-glance": 1684},
+    ("einstein(setup=chosen)", 1): {"greedy": 1500, "random": 1278, "einstein-glance": 1655},
+    ("pachisi(mode=two)", 1): {"greedy": 1500, "random": 1347, "pachisi-glance": 1804},
+    ("pachisi", 1): {"greedy": 1500, "random": 1473, "pachisi-glance": 1544},
+    ("pachisi(mode=teams)", 1): {"greedy": 1500, "random": 1463, "pachisi-glance": 1722},
+    ("ashte-kashte(seats=2)", 1): {"greedy": 1500, "random": 1286, "ashte-kashte-glance": 2025},
+    ("ashte-kashte", 1): {"greedy": 1500, "random": 1444, "ashte-kashte-glance": 1722},
     ("alquerque(mode=two)", 2): {"greedy": 1500},
     ("alquerque", 2): {"greedy": 1500},
     ("alquerque(mode=teams)", 2): {"greedy": 1500},
 }
 """Strengths in Elo by variant and its rules version, as `python -m benchmarks.anchors` measures
-them; Greedy is 1500, and Random stands where its error is at most 25. They fix the level of the
-leaderboards: see docs/23-ratings-and-standings.md.
+them; Greedy is 1500, and another bot stands where its error is at most 25. They fix the level of
+the leaderboards: see docs/23-ratings-and-standings.md.
 """

@@ -18,7 +18,7 @@ from tournaments.forms.bots import BotEditForm, BotForm, FirstUploadForm, Upload
 from tournaments.models import Bot, Version
 from tournaments.queries.bots import head_to_head, overview, trials
 from tournaments.queries.casual import lists
-from tournaments.queries.games import matches
+from tournaments.queries.games import matches, quality
 from tournaments.queries.playing import check_queue, queue
 from tournaments.queries.ratings import of_bots
 from tournaments.queries.tournaments import ladder
@@ -73,7 +73,12 @@ def _figures(row: Bot) -> str:
 
     def figures() -> dict[str, object]:
         met = list(head_to_head.most_met(row, limit=MOST_MET))
-        return {"bot": row, "standings": of_bots.standings(row), "met": met}
+        return {
+            "bot": row,
+            "standings": of_bots.standings(row),
+            "met": met,
+            "quality": quality.quality(row, now=timezone.now()),
+        }
 
     # Everybody plays against house bots, so they change all the time.
     return fragment("bots/_figures.html", figures, name=f"bot-{row.pk}" if row.is_house else "")

@@ -33,6 +33,7 @@ CALLS = {
     "archive": call("sower", 1),
     "bot": call("sower"),
     "bot_against": call("sower", "reaper"),
+    "bot_quality": call("sower"),
     "bots": call(game="kalah", is_house=True, open_to_all=True, owner="alice"),
     "bye": call("cup", "sower", number=2, worth="half"),
     "casual_analysis": call("abc"),

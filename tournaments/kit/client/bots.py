@@ -40,6 +40,10 @@ class Bots(Connection):
         """Delete a bot with its versions; its results stay under a neutral name."""
         self._do(f"bots/{slug}/delete/")
 
+    def bot_quality(self, slug: str) -> dict[str, Any]:
+        """The luck and the losses of a bot's last games, and those of note."""
+        return self._get(dict, f"bots/{slug}/quality/")
+
     def bot_against(self, slug: str, other: str) -> list[dict[str, Any]]:
         """The score of a bot against another, variant by variant."""
         return self._get(list[dict[str, Any]], f"bots/{slug}/against/{other}/")

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 import engine
-from agents import house, samples
+from agents import house
 from tournaments.models import Bot, Player, Tournament, Variant, Version
 from tournaments.queries import shipped
 from tournaments.services.bots import uploads
@@ -44,11 +44,9 @@ def opening_tournaments(
 
 
 def _ensure_bot(owner: Player, bot: shipped.HouseBot, now: datetime) -> Version:
-    if recipe := house.RECIPES.get(bot.code):
-        code, games = house.read(bot.code), [recipe.game_id]
-    else:
-        code, games = samples.read(bot.code), _all_games()
-    return _ship(owner, bot.name, bot.description, code, games=games, now=now)
+    recipe = house.RECIPES.get(bot.code)
+    games = [recipe.game_id] if recipe else _all_games()
+    return _ship(owner, bot.name, bot.description, house.read(bot.code), games=games, now=now)
 
 
 def ensure_bot(*, name: str, description: str, code: bytes, now: datetime) -> Version:

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 import engine
-from agents import samples
+from agents import house, samples
 from agents.bots.archive import pack
 from tests.tournaments.factories import (
     NOW,
@@ -200,18 +200,29 @@ def test_another_code_another_owner_and_other_rules_fix_nothing():
     assert anchors(row.variant, [_house("greedy").pk]) == {}
 
 
+def test_a_glance_of_stated_strength_fixes_the_level_as_well():
+    glance = VersionFactory(
+        bot=BotFactory(is_house=True),
+        code=house.read("kalah-glance"),
+        sha256=pack("bot.zip", house.read("kalah-glance")).sha256,
+    )
+
+    stated = shipped.STRENGTHS["kalah", 1]["kalah-glance"]
+    assert anchors(variant("kalah"), [glance.pk]) == {glance.pk: stated}
+
+
 def test_changed_code_of_a_sample_fixes_nothing_until_it_is_measured(monkeypatch):
-    house, board = _house("greedy"), variant("kalah")
-    assert anchors(board, [house.pk]) == {house.pk: 1500.0}
+    greedy, board = _house("greedy"), variant("kalah")
+    assert anchors(board, [greedy.pk]) == {greedy.pk: 1500.0}
 
     monkeypatch.setitem(shipped.MEASURED_CODE, "greedy", "0" * 64)
 
-    assert anchors(board, [house.pk]) == {}
+    assert anchors(board, [greedy.pk]) == {}
 
 
-def test_the_samples_are_those_that_were_measured_on_every_shipped_leaderboard():
-    for sample, measured in shipped.MEASURED_CODE.items():
-        assert hashlib.sha256(samples.read(sample)).hexdigest() == measured
+def test_the_anchors_are_those_that_were_measured_on_every_shipped_leaderboard():
+    for name, measured in shipped.MEASURED_CODE.items():
+        assert hashlib.sha256(house.read(name)).hexdigest() == measured
     for one in shipped.VARIANTS:
         game = engine.parse_variant(one.key)
         assert shipped.STRENGTHS[game.variant, game.rules_version]["greedy"] == 1500

@@ -1,0 +1,50 @@
+"""A glance by a value function that learned by self-play: `agents.values`, which any bot may use.
+
+G. Tesauro, "Temporal difference learning and TD-Gammon", 1995: what a network has learned from
+games against itself is worth more than what people count, and a search can stand on it. In a
+variant without such a function the evaluation of the game takes its place.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from agents import values
+from agents.sdk import Game, State
+
+from .searching import Searching
+
+SURE = 0.999
+"""What looks as good as won; only a game that is over is worth 1."""
+
+
+class Neural(Searching):
+    """What its searches have in common: the values of many positions at once, by side."""
+
+    def start(self, game: Game, seat: int, rng: random.Random) -> None:
+        """Load the value function of the variant, if there is one."""
+        super().start(game, seat, rng)
+        self.sides = game.sides()
+        self.side = self.sides[seat]
+        self.firsts = [self.sides.index(side) for side in range(max(self.sides) + 1)]
+        try:
+            self.function: values.ValueFunction | None = values.load(game)
+        except values.NoValueFunction:
+            self.function = None
+
+    def values(self, states: Sequence[State]) -> list[list[float]]:
+        """What each side can expect in each of these positions."""
+        rows = self.function.values(states) if self.function else map(self.guess, states)
+        return [self.sure(state, row) for state, row in zip(states, rows, strict=True)]
+
+    def sure(self, state: State, row: list[float]) -> list[float]:
+        """The returns of a game that is over; no other position is worth as much as a win."""
+        if not state.is_terminal():
+            return [max(-SURE, min(SURE, value)) for value in row]
+        returns = state.returns()
+        return [returns[seat] for seat in self.firsts]
+
+    def guess(self, state: State) -> list[float]:
+        """What the evaluation of the game says of a position for each side."""
+        return [0.0 if state.is_terminal() else self.worth(state, seat) for seat in self.firsts]

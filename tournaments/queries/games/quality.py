@@ -1,0 +1,123 @@
+"""How a bot has played of late, by the judge, and how lucky it was."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+
+from agents import judge
+from tournaments.models import Bot, GameAnalysis, Seat, Variant
+from tournaments.queries import tournament_lists
+
+LAST = 200
+"""The games of a bot that count, the newest ones."""
+
+WEEK = timedelta(days=7)
+SHOWN = 5
+
+
+@dataclass
+class Board:
+    """The luck of a bot in a variant, and what its judged actions gave away, in returns."""
+
+    variant: Variant
+    lucks: list[float] = field(default_factory=list)
+    judged: int = 0
+    actions: int = 0
+    lost: float = 0.0
+
+    @property
+    def luck(self) -> float | None:
+        """The mean luck of a game; None before any is told."""
+        return sum(self.lucks) / len(self.lucks) if self.lucks else None
+
+    @property
+    def loss(self) -> float | None:
+        """What an action gave away on average; None before any was judged."""
+        return self.lost / self.actions if self.actions else None
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """An action of a bot that gave much away: event number `ply` of a game, from 1."""
+
+    seat: Seat
+    ply: int
+    lost: float
+    better: str
+
+
+@dataclass(frozen=True)
+class Quality:
+    """How a bot played in its last games, by variant, and the games and mistakes of note."""
+
+    boards: Sequence[Board]
+    mistakes: Sequence[Mistake]
+    luckiest: Sequence[Seat]
+    unluckiest: Sequence[Seat]
+
+
+def quality(bot: Bot, *, now: datetime) -> Quality:
+    """How a bot played in its last games that everybody may see.
+
+    Mistakes are those of the last seven days, the worst first.
+    """
+    seats = _last_seats(bot)
+    findings = _findings(seats)
+    lucky = sorted((seat for seat in seats if seat.luck), key=lambda seat: -(seat.luck or 0))
+    recent = [seat for seat in seats if seat.game.ended_at and seat.game.ended_at > now - WEEK]
+    mistakes = [mistake for seat in recent for mistake in _mistakes(seat, findings)]
+    return Quality(
+        boards=_boards(seats, findings),
+        mistakes=sorted(mistakes, key=lambda mistake: -mistake.lost)[:SHOWN],
+        luckiest=[seat for seat in lucky[:SHOWN] if (seat.luck or 0) > 0],
+        unluckiest=[seat for seat in lucky[: -SHOWN - 1 : -1] if (seat.luck or 0) < 0],
+    )
+
+
+def _last_seats(bot: Bot) -> list[Seat]:
+    # With literal ids the database can estimate how often they have played.
+    versions = list(bot.versions.values_list("pk", flat=True))
+    visible = tournament_lists.visible_to(AnonymousUser())
+    rows = Seat.objects.finished().filter(
+        version__in=versions, game__match__tournament__in=visible, game__voided_at=None
+    )
+    joined = rows.select_related("game__variant", "game__match").defer("game__record", "log")
+    return list(joined.order_by("-game__ended_at", "-game_id", "number")[:LAST])
+
+
+def _findings(seats: Sequence[Seat]) -> dict[int, dict[str, Any]]:
+    """What the judge has found in these games, without its curves."""
+    rows = GameAnalysis.objects.filter(
+        game__in={seat.game_id for seat in seats},
+        version=judge.VERSION,
+        status=GameAnalysis.Status.DONE,
+    )
+    parts = rows.order_by().values_list("game", "found__seats", "found__swings")
+    return {game: {"seats": totals, "swings": swings} for game, totals, swings in parts}
+
+
+def _boards(seats: Sequence[Seat], findings: dict[int, dict[str, Any]]) -> list[Board]:
+    boards: dict[int, Board] = {}
+    for seat in seats:
+        board = boards.setdefault(seat.game.variant_id, Board(seat.game.variant))
+        if seat.luck is not None:
+            board.lucks.append(seat.luck)
+        if seat.game_id in findings:
+            total = findings[seat.game_id]["seats"][seat.number]
+            board.judged += 1
+            board.actions += total["actions"]
+            board.lost += total["lost"]
+    measured = [board for board in boards.values() if board.lucks or board.judged]
+    return sorted(measured, key=lambda board: board.variant.key)
+
+
+def _mistakes(seat: Seat, findings: dict[int, dict[str, Any]]) -> list[Mistake]:
+    swings = findings[seat.game_id]["swings"] if seat.game_id in findings else []
+    return [
+        Mistake(seat, swing["ply"], swing["lost"], swing["better"])
+        for swing in swings
+        if swing["seat"] == seat.number
+    ]
