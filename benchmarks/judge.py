@@ -7,10 +7,11 @@ that of even chances. `worst bin` is the largest distance, in percentage points,
 chance and the mean result of the points in a tenth of the chances, if it has a hundredth of all
 points. `seconds` are the median and the most of CPU for a game.
 
-In games of Kalah it then solves endings exactly, with `--positions` for each position: many more
-than the judge takes. An action there is a mistake if the result gets worse when both play best from
-then on. `found` is the share of mistakes that the judge marks, and `false` the share of marked
-actions that are none. `alone` are both for positions that the judge itself did not solve.
+In games of Kalah between the weakest bots it then solves endings exactly, with `--positions` for a
+game: many more than the judge takes. An action there is a mistake if the result gets worse when
+both play best from then on. `found` is the share of mistakes that the judge marks, and `false` the
+share of marked actions that are none. `alone` are both for positions that the judge itself did not
+solve.
 
 `--game` takes one game's leaderboards, and another `--label` makes other games. A leaderboard ends
 after `--games` games or `--seconds` of CPU for them.
@@ -36,6 +37,7 @@ from engine.dice import Dice
 from tournaments.queries import shipped
 
 HEADS = "| leaderboard | games | Brier | even | worst bin | mistakes a game | seconds | most |"
+WEAKEST = ("random", "greedy")
 ENDINGS = "| leaderboard | actions | mistakes | found | false | alone: found | false |"
 
 
@@ -67,15 +69,14 @@ def main() -> None:
     boards = [engine.parse_variant(board.key) for board in shipped.VARIANTS]
     names = {board.key: board.name for board in shipped.VARIANTS}
     print(f"{HEADS}\n{_rule(HEADS)}", flush=True)
-    endings = []
-    for game in (one for one in boards if options.game in ("", one.id)):
-        games = list(judged_games(game, options))
-        print(row(names[game.variant], games), flush=True)
-        if game.id == "kalah":
-            endings.append((names[game.variant], games))
+    chosen = [game for game in boards if options.game in ("", game.id)]
+    for game in chosen:
+        codes = [code for code in entrants(game) if code != "random"]
+        print(row(names[game.variant], list(judged_games(game, codes, options))), flush=True)
     print(f"\n{ENDINGS}\n{_rule(ENDINGS)}", flush=True)
-    for name, games in endings:
-        print(ending_row(name, games, options.positions), flush=True)
+    for game in (game for game in chosen if game.id == "kalah"):
+        games = list(judged_games(game, WEAKEST, options))
+        print(ending_row(names[game.variant], games, options.positions), flush=True)
 
 
 def row(name: str, games: Sequence[Judged]) -> str:
@@ -154,20 +155,23 @@ def _rule(heads: str) -> str:
     return "|---" * (heads.count("|") - 1) + "|"
 
 
-def judged_games(game: engine.Game, options: argparse.Namespace) -> Iterator[Judged]:
-    """The games of one leaderboard, one after the other."""
+def judged_games(
+    game: engine.Game, codes: Sequence[str], options: argparse.Namespace
+) -> Iterator[Judged]:
+    """Games of one leaderboard between these bots, one after the other."""
     label = f"kauri-judge-benchmark:{options.label}:{game.variant}"
     for start in starts(game, label, most=options.games, seconds=options.seconds):
         rng = random.Random(f"{label}:{start.number}")
-        document = play(game, start, rng, options.think)
+        document = play(game, start, rng, codes, options.think)
         began = time.process_time()
         judged = analysis.analyse(document)
         yield Judged(document, judged, time.process_time() - began)
 
 
-def play(game: engine.Game, start: Start, rng: random.Random, think: float) -> dict[str, Any]:
+def play(
+    game: engine.Game, start: Start, rng: random.Random, codes: Sequence[str], think: float
+) -> dict[str, Any]:
     """The record of a game between bots by lot, those of partners the same."""
-    codes = [code for code in entrants(game) if code != "random"]
     by_side = [rng.choice(codes) for _side in set(game.sides())]
     bots = [_bot(by_side[side]) for side in game.sides()]
     state, dice = game.new_initial_state(), Dice(start.seed, None)

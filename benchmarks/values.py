@@ -1,18 +1,19 @@
 """How well value functions predict results, beside a constant and random games.
 
 `python -m benchmarks.values` plays games on each leaderboard that the functions never saw, and
-draws positions from them. In every second game all sides are strong: each takes the best value of
-the function, or is the house's glance. In the others each is weak: a glance whose every second
-action is one by lot, or one that plays by lot alone.
+draws positions from them. In every second game all sides are strong: they take the best value of
+the function. In the others each side is weak: a house bot's glance, a glance whose every second
+action is one by lot, or a bot that plays by lot alone.
 
 A Brier score is the mean square of half the difference between the expected and the actual return,
 for the first of two sides and for all of more. `constant` is that of each side's mean return. Some
 of the positions, `tried`, are also judged by `--playouts` random games each; beside their score
-stands that of the function there. `in a batch` is the time a position of the values of all
-positions that actions lead to from one, `single` that of one position.
+stands that of the function there, and the difference with its standard error. `in a batch` is the
+microseconds a position that the values of all positions take to which actions lead from one,
+`single` those that one takes by itself.
 
 The second table compares what was expected with what came true, both in points of 100, in ten bins.
-`±` is the standard error, in which all positions of a game count as one.
+In all errors the positions of a game count as one.
 """
 
 from __future__ import annotations
@@ -43,37 +44,61 @@ class Guess(NamedTuple):
     expected: Sequence[float]
     returns: Sequence[float]
 
+    @property
+    def strong(self) -> bool:
+        """Whether strong bots played the game."""
+        return self.game % 2 == 0
+
+
+TITLES = (
+    *("leaderboard", "games", "positions", "Brier", "constant", "tried", "Brier"),
+    *("of random games", "less", "µs in a batch", "µs single"),
+)
+
 
 def main() -> None:
-    asked = parser(__doc__, variant="", games=300, positions=5, tried=200, playouts=500)
+    asked = parser(__doc__, variant="", games=400, positions=5, tried=500, playouts=500)
     options = asked.parse_args()
     bins = []
-    titles = "leaderboard | positions | Brier | constant | tried | Brier | of random games"
-    print(f"| {titles} | µs in a batch | µs single |\n|{'---|' * 9}", flush=True)
+    print(f"| {' | '.join(TITLES)} |\n|{'---|' * len(TITLES)}", flush=True)
     for board in shipped.VARIANTS:
         game = engine.parse_variant(board.key)
-        if options.variant in ("", board.key):
-            guesses = [*draw(game, options)]
-            print(row(board.name, game, guesses, options), flush=True)
-            bins.append(f"| {board.name} | {' | '.join(calibration(guesses))} |")
-    print(f"\n| leaderboard | {' | '.join(f'{10 * n} to {10 * n + 10}' for n in range(10))} |\n"
-          f"|{'---|' * 11}", *bins, sep="\n")  # fmt: skip
+        if options.variant not in ("", board.key):
+            continue
+        guesses = [*draw(game, options)]
+        tried = random.Random(1).sample(guesses, min(options.tried, len(guesses)))
+        spent = " | ".join(f"{microseconds:.0f}" for microseconds in times(game, guesses))
+        played = [
+            guess._replace(expected=play_out(guess.state, options.playouts)) for guess in tried
+        ]
+        for kind, strengths in (("strong", (True,)), ("weak", (False,)), ("all", (True, False))):
+            own, less, random_games = (
+                [guess for guess in every if guess.strong in strengths]
+                for every in (guesses, tried, played)
+            )
+            print(
+                f"| {board.name} | {kind} | {row(own, less, random_games)} | {spent} |", flush=True
+            )
+            bins.append(f"| {board.name} | {kind} | {' | '.join(calibration(own))} |")
+    print(
+        f"\n| leaderboard | games | {' | '.join(f'{10 * n} to {10 * n + 10}' for n in range(10))} |"
+    )
+    print(f"|{'---|' * 12}", *bins, sep="\n")
 
 
-def row(name: str, game: engine.Game, guesses: Sequence[Guess], options: argparse.Namespace) -> str:
-    """A line of the first table."""
+def row(guesses: Sequence[Guess], tried: Sequence[Guess], random_games: Sequence[Guess]) -> str:
+    """The scores of positions, and those of some of them also by random games."""
     means = [fmean(side) for side in zip(*(guess.returns for guess in guesses), strict=True)]
     constant = [guess._replace(expected=means) for guess in guesses]
-    tried = guesses[:: max(len(guesses) // options.tried, 1)]
-    random_games = [
-        guess._replace(expected=played_out(guess.state, options.playouts)) for guess in tried
+    first, second = f"{brier(guesses):.3f}", f"{brier(constant):.3f}"
+    third, fourth = brier(tried), brier(random_games)
+    differences = [
+        (guess.game, brier([guess]) - brier([other]))
+        for guess, other in zip(tried, random_games, strict=True)
     ]
-    scores = (brier(kind) for kind in (guesses, constant, tried, random_games))
-    first, second, third, fourth = (f"{score:.3f}" for score in scores)
-    batch, single = times(game, guesses)
     return (
-        f"| {name} | {len(guesses)} | {first} | {second} | {len(tried)} | {third} | {fourth} "
-        f"| {batch:.0f} | {single:.0f} |"
+        f"{len(guesses)} | {first} | {second} | {len(tried)} | {third:.3f} | {fourth:.3f} "
+        f"| {third - fourth:+.3f} ± {clustered_error(differences):.3f}"
     )
 
 
@@ -92,15 +117,15 @@ def draw(game: engine.Game, options: argparse.Namespace) -> Iterator[Guess]:
 
 
 def by_lot(rng: random.Random, *, strong: bool) -> Kind:
-    """A kind of bot: the learned one or a glance, or one that plays more or less by lot."""
-    return rng.choice((learned, glance) if strong else (careless, wild))
+    """A kind of bot: the learned one, or a weak one by lot."""
+    return learned if strong else rng.choice((glance, careless, wild))
 
 
 def wild(_game: engine.Game) -> sdk.Bot:
     return bot("random")
 
 
-def played_out(state: engine.State, playouts: int) -> list[float]:
+def play_out(state: engine.State, playouts: int) -> list[float]:
     """The mean returns by side of random games."""
     sides, first = state.get_game().sides(), random.Random(state.key()).getrandbits(40)
     rows = [state.playout(first + number) for number in range(playouts)]
@@ -130,11 +155,16 @@ def calibration(guesses: Sequence[Guess]) -> list[str]:
 
 def cell(members: Sequence[tuple[int, float, float]]) -> str:
     expected, actual = (fmean(member[place] for member in members) for place in (1, 2))
-    by_game: dict[int, float] = defaultdict(float)
-    for game, points, result in members:
-        by_game[game] += result - points - (actual - expected)
-    error = math.sqrt(sum(total * total for total in by_game.values())) / len(members)
+    error = clustered_error([(game, result - points) for game, points, result in members])
     return f"{expected:.0f}: {actual:.0f} ± {error:.0f} ({len(members)})"
+
+
+def clustered_error(numbers: Sequence[tuple[int, float]]) -> float:
+    """The standard error of the mean of numbers, each with its game, which may be like others."""
+    mean, by_game = fmean(number for _game, number in numbers), defaultdict[int, float](float)
+    for game, number in numbers:
+        by_game[game] += number - mean
+    return math.sqrt(sum(total * total for total in by_game.values())) / len(numbers)
 
 
 def times(game: engine.Game, guesses: Sequence[Guess]) -> tuple[float, float]:

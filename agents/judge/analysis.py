@@ -23,6 +23,9 @@ LEAST, MOST = 60, 3000
 SECOND = 6
 """A second look has so many times the positions."""
 
+SECOND_END = 15_000
+"""So many positions a second look at an ending of Kalah may have."""
+
 MOST_ACTIONS = 200
 """Choices between more actions, such as set-ups, are not judged."""
 
@@ -131,13 +134,25 @@ class _Judging:
         first = look(state, self.function, most=most, least_depth=1)
         best = first.best(side)
         lost = first.values[best][side] - first.values[played][side]
-        if lost >= NOTABLE:
+        if lost >= NOTABLE and (exact := self._exact_loss(state, best, played)) is not None:
+            lost = exact
+        elif lost >= NOTABLE:
             pair = look(
                 state, self.function, most=SECOND * most, actions=(best, played),
                 least_depth=first.depth + 1,
             )  # fmt: skip
             lost = max(pair.values[best][side] - pair.values[played][side], 0.0)
         return best, lost
+
+    def _exact_loss(self, state: State, best: int, played: int) -> float | None:
+        """Return what an action gave away, if it and the best one can be searched to the end."""
+        if self.game.id != "kalah":
+            return None
+        solved = endgame.solve([state.child(best), state.child(played)], SECOND_END)
+        if len(solved) < 2:
+            return None
+        gap = solved[0].value - solved[1].value
+        return max(gap if state.current_player() == 0 else -gap, 0.0)
 
     def _is_judged(self, number: int, event: dict[str, Any]) -> bool:
         """Whether an event was a seat's choice. Actions of an opening are nobody's."""

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from engine import State
 
-MOST_POSITIONS = 25_000
-"""As many positions are searched for one value at most."""
+MOST_POSITIONS = 60_000
+"""As many positions are searched for one game at most."""
 
 MOST_DEPTH = 300
 """No line is followed further: Python's stack has an end."""
@@ -35,10 +35,10 @@ def solve(states: Sequence[State], most: int = MOST_POSITIONS) -> dict[int, Solv
     What a later one has shown helps with an earlier one.
     """
     solved: dict[int, Solved] = {}
-    endgame = _Endgame(states[0])
+    endgame = _Endgame(states[0], most)
     for number in reversed(range(len(states))):
         try:
-            solved[number] = endgame.solve(states[number], most)
+            solved[number] = endgame.solve(states[number])
         except Unsolved:
             break
     return solved
@@ -53,16 +53,16 @@ class _Entry(NamedTuple):
 
 
 class _Endgame:
-    """Positions of one variant."""
+    """Positions of one variant, of which so many may be searched."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, most: int) -> None:
         options = state.get_game().options
         self._half: int = options["pits"] * options["seeds"]
         self._table: dict[bytes, _Entry] = {}
-
-    def solve(self, state: State, most: int) -> Solved:
-        """Return what a position is worth; raises Unsolved."""
         self._left = most
+
+    def solve(self, state: State) -> Solved:
+        """Return what a position is worth; raises Unsolved."""
         value = self._search(state, -1.0, 1.0, MOST_DEPTH)
         entry = self._table.get(state.key())
         return Solved(value, entry.action if entry else None)

@@ -115,20 +115,26 @@ class _Tree:
             self._nodes.append(node)
         return place
 
+    def _is_end(self, state: State, depth: int) -> bool:
+        """Whether the function looks here: where its value is exact, or at the depth."""
+        function = self._function
+        is_exact = state.is_terminal() or function.ends.covers(state)
+        return is_exact or (depth == 0 and function.looks_at(state))
+
     def _node(self, state: State, depth: int) -> Node:
-        if state.is_terminal() or (depth == 0 and self._function.looks_at(state)):
+        if self._is_end(state, depth):
             self._ends.append(state)
             return END, [(1.0, len(self._ends) - 1)]
         if state.is_chance_node():
-            thrown = state.chance_outcomes()
+            left = depth - 1
             return CHANCE, [
-                (chance, self._grow(state.child(outcome), depth - 1)) for outcome, chance in thrown
+                (chance, self._grow(state.child(outcome), left))
+                for outcome, chance in state.chance_outcomes()
             ]
         side = self._function.sides[state.current_player()]
         left = depth if self._by_throws else depth - 1
-        return side, [
-            (1.0, self._grow(state.child(action), left)) for action in state.legal_actions()
-        ]
+        actions = state.legal_actions()
+        return side, [(1.0, self._grow(state.child(action), left)) for action in actions]
 
 
 def _mean(rows: Sequence[tuple[float, Sequence[float]]]) -> list[float]:

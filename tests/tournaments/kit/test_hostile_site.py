@@ -90,7 +90,7 @@ def home(site, tmp_path, monkeypatch):
 def quick(monkeypatch):
     """The bot is not asked and nothing is simulated: what comes before that is looked at here."""
     found = analyse(RECORD)
-    monkeypatch.setattr(judging, "analyse", lambda _document: found)
+    monkeypatch.setattr(judging, "judged", lambda _document: found)
     nothing = again.Reproduction([], None, "")
     monkeypatch.setattr(again, "reproduce", lambda *_given, **_more: nothing)
 

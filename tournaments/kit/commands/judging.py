@@ -10,9 +10,9 @@ from agents.desk.status import DONE
 from agents.judge import Analysis
 from agents.judge.analysis import analyse
 from agents.judge.luck import luck as luck_of
-from agents.values import Edition, NoValueFunction, load, newest, store
+from agents.values import Edition, load, newest, store
 from agents.words import Sentence
-from engine import Game, record
+from engine import record
 from tournaments.kit import games, tables
 from tournaments.kit.output import Output, speaks
 
@@ -44,19 +44,14 @@ def judge_game(output: Output, *, game: str, curve: bool, luck: bool) -> int:
 
 
 def judged(document: dict[str, Any]) -> Analysis:
-    """The analysis of a record. Raises Misuse for a variant without a value function."""
-    try:
-        return analyse(document)
-    except NoValueFunction:
-        variant = record.load_variant(document).variant
-        raise Misuse("no-value-function", variant=variant) from None
+    """The analysis of a record. Raises Misuse without the value function of its match."""
+    return analyse(document, _judge_of(document))
 
 
 def _tell_luck(output: Output, document: dict[str, Any]) -> int:
     """Print what luck and play made of a game, by the value function of its match or the newest."""
-    game = record.load_variant(document)
-    judge = _judge_of_luck(game, document)
-    gained = luck_of(document, load(game, judge.name))
+    judge = _judge_of(document)
+    gained = luck_of(document, load(record.load_variant(document), judge.name))
     names = [seat["name"] for seat in document["seats"]]
     facts = {"value_function": judge.name, "value_sha256": judge.sha256, "luck": gained}
     output.tell(tables.luck(names, document["result"]["returns"], gained), **facts)
@@ -65,8 +60,9 @@ def _tell_luck(output: Output, document: dict[str, Any]) -> int:
     return DONE
 
 
-def _judge_of_luck(game: Game, document: dict[str, Any]) -> Edition:
+def _judge_of(document: dict[str, Any]) -> Edition:
     """The value function that the match of a record named, or the newest. Raises Misuse."""
+    game = record.load_variant(document)
     named = Edition(*(str(document.get(key) or "") for key in ("value_function", "value_sha256")))
     judge = named if named.name else newest(game)
     if judge is None:

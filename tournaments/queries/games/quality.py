@@ -30,7 +30,7 @@ class Board:
 
     @property
     def luck(self) -> float | None:
-        """The mean luck of a game; None before any is known."""
+        """The mean luck of a game; None before any is told."""
         return sum(self.lucks) / len(self.lucks) if self.lucks else None
 
     @property
@@ -65,12 +65,12 @@ def quality(bot: Bot, *, now: datetime) -> Quality:
     Mistakes are those of the last seven days, the worst first.
     """
     seats = _last_seats(bot)
-    found = _found(seats)
+    findings = _findings(seats)
     lucky = sorted((seat for seat in seats if seat.luck), key=lambda seat: -(seat.luck or 0))
     recent = [seat for seat in seats if seat.game.ended_at and seat.game.ended_at > now - WEEK]
-    mistakes = [mistake for seat in recent for mistake in _mistakes(seat, found)]
+    mistakes = [mistake for seat in recent for mistake in _mistakes(seat, findings)]
     return Quality(
-        boards=_boards(seats, found),
+        boards=_boards(seats, findings),
         mistakes=sorted(mistakes, key=lambda mistake: -mistake.lost)[:SHOWN],
         luckiest=[seat for seat in lucky[:SHOWN] if (seat.luck or 0) > 0],
         unluckiest=[seat for seat in lucky[: -SHOWN - 1 : -1] if (seat.luck or 0) < 0],
@@ -88,7 +88,7 @@ def _last_seats(bot: Bot) -> list[Seat]:
     return list(joined.order_by("-game__ended_at", "-game_id", "number")[:LAST])
 
 
-def _found(seats: Sequence[Seat]) -> dict[int, dict[str, Any]]:
+def _findings(seats: Sequence[Seat]) -> dict[int, dict[str, Any]]:
     """What the judge has found in these games, without its curves."""
     rows = GameAnalysis.objects.filter(
         game__in={seat.game_id for seat in seats},
@@ -99,23 +99,23 @@ def _found(seats: Sequence[Seat]) -> dict[int, dict[str, Any]]:
     return {game: {"seats": totals, "swings": swings} for game, totals, swings in parts}
 
 
-def _boards(seats: Sequence[Seat], found: dict[int, dict[str, Any]]) -> list[Board]:
+def _boards(seats: Sequence[Seat], findings: dict[int, dict[str, Any]]) -> list[Board]:
     boards: dict[int, Board] = {}
     for seat in seats:
         board = boards.setdefault(seat.game.variant_id, Board(seat.game.variant))
         if seat.luck is not None:
             board.lucks.append(seat.luck)
-        if seat.game_id in found:
-            total = found[seat.game_id]["seats"][seat.number]
+        if seat.game_id in findings:
+            total = findings[seat.game_id]["seats"][seat.number]
             board.judged += 1
             board.actions += total["actions"]
             board.lost += total["lost"]
-    known = [board for board in boards.values() if board.lucks or board.judged]
-    return sorted(known, key=lambda board: board.variant.key)
+    measured = [board for board in boards.values() if board.lucks or board.judged]
+    return sorted(measured, key=lambda board: board.variant.key)
 
 
-def _mistakes(seat: Seat, found: dict[int, dict[str, Any]]) -> list[Mistake]:
-    swings = found[seat.game_id]["swings"] if seat.game_id in found else []
+def _mistakes(seat: Seat, findings: dict[int, dict[str, Any]]) -> list[Mistake]:
+    swings = findings[seat.game_id]["swings"] if seat.game_id in findings else []
     return [
         Mistake(seat, swing["ply"], swing["lost"], swing["better"])
         for swing in swings

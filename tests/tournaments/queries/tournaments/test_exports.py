@@ -105,7 +105,7 @@ def test_json_has_every_game_that_counts(swiss):
 
     assert len(document["games"]) == 3 * 2 * 2
     assert document["games"][0].keys() == {
-        "round", "pairing", "match", "game", "ended_at", "reason", "entrants", "ranks",
+        "round", "pairing", "match", "game", "ended_at", "reason", "entrants", "ranks", "luck",
     }  # fmt: skip
     assert document["standings"][0]["bot"] == "Emil"
 
