@@ -11,12 +11,15 @@ import random
 from collections.abc import Sequence
 
 from agents import values
-from agents.sdk import Game, State
+from agents.sdk import Clock, Game, State
 
 from .searching import Searching
 
 SURE = 0.999
 """What looks as good as won; only a game that is over is worth 1."""
+
+LATE = 0.004
+"""Seconds that a batch may still take when the share of the clock is spent."""
 
 
 class Neural(Searching):
@@ -32,6 +35,11 @@ class Neural(Searching):
             self.function: values.ValueFunction | None = values.load(game)
         except values.NoValueFunction:
             self.function = None
+
+    def begin(self, clock: Clock) -> None:
+        """From now on its share of the clock runs, less what the last batch takes."""
+        super().begin(clock)
+        self.end -= LATE
 
     def values(self, states: Sequence[State]) -> list[list[float]]:
         """What each side can expect in each of these positions."""
