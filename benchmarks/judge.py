@@ -128,7 +128,8 @@ def ending_row(name: str, games: Sequence[Judged], positions: int) -> str:
 def marks_of(game: Judged, positions: int) -> Iterator[Mark]:
     """What became of the actions of a game's solved ending."""
     states = list(record.states(game.record))
-    known, solved = endgame.solve(states), endgame.solve(states, positions)
+    known = endgame.solve(states, analysis.END)
+    solved = endgame.solve(states, positions)
     marked = {swing.ply - 1 for swing in game.analysis.swings}
     for number, event in enumerate(game.record["events"]):
         if (

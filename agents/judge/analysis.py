@@ -23,8 +23,8 @@ LEAST, MOST = 60, 3000
 SECOND = 6
 """A second look has so many times the positions."""
 
-SECOND_END = 15_000
-"""So many positions a second look at an ending of Kalah may have."""
+END, SECOND_END = 60_000, 15_000
+"""The positions for the end of a game of Kalah, and for a second look at one of its actions."""
 
 MOST_ACTIONS = 200
 """Choices between more actions, such as set-ups, are not judged."""
@@ -69,7 +69,7 @@ class _Judging:
         self.states = list(record.states(self.record))
         self.watch()
         self.throws = throws_of(self.record, self.states, self.function)
-        self.solved = endgame.solve(self.states) if self.game.id == "kalah" else {}
+        self.solved = endgame.solve(self.states, END) if self.game.id == "kalah" else {}
         self.worths = self._worths()
         swings = self._swings()
         weighty = [n for n, event in enumerate(self.events) if not self._is_forced(n, event)]

@@ -11,9 +11,6 @@ from typing import Any, NamedTuple
 
 from engine import State
 
-MOST_POSITIONS = 60_000
-"""As many positions are searched for one game at most."""
-
 MOST_DEPTH = 300
 """No line is followed further: Python's stack has an end."""
 
@@ -29,10 +26,11 @@ class Solved(NamedTuple):
     action: int | None
 
 
-def solve(states: Sequence[State], most: int = MOST_POSITIONS) -> dict[int, Solved]:
+def solve(states: Sequence[State], most: int) -> dict[int, Solved]:
     """Return what the last states of a game are worth, by number: as many as can be searched.
 
-    What a later one has shown helps with an earlier one.
+    All searches together come to `most` positions. What a later one has shown helps with an earlier
+    one.
     """
     solved: dict[int, Solved] = {}
     endgame = _Endgame(states[0], most)

@@ -13,11 +13,15 @@ from engine import parse_variant
 from engine.record import states
 from tests.agents.judging import Table, before_a_win
 
+END = 20_000
+
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch):
     monkeypatch.setattr(analysis, "BUDGET", 2000)
     monkeypatch.setattr(analysis, "LEAST", 20)
+    monkeypatch.setattr(analysis, "END", 2000)
+    monkeypatch.setattr(analysis, "SECOND_END", 500)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +121,7 @@ def test_actions_of_an_opening_are_nobodys_losses():
 
 def test_a_deeper_look_takes_back_what_seemed_a_mistake(monkeypatch):
     record = Table("kalah(sowing=cross)").end()
-    monkeypatch.setattr(endgame, "solve", lambda _states: {})
+    monkeypatch.setattr(endgame, "solve", lambda _states, _most: {})
     seen = []
 
     def agreeing(state, function, **wanted):
@@ -186,7 +190,7 @@ def test_an_ending_of_kalah_is_worth_what_every_line_of_it_says(variant):
     while not table.state.is_terminal():
         table.step()
         passed.append(table.state.clone())
-    solved = endgame.solve(passed)
+    solved = endgame.solve(passed, END)
     assert len(passed) - 1 in solved
     for number in sorted(solved)[-6:]:
         assert solved[number].value == _plain(passed[number])
@@ -198,10 +202,10 @@ def test_the_action_of_a_solved_ending_keeps_its_value():
     while not table.state.is_terminal():
         table.step()
         passed.append(table.state.clone())
-    for number, solved in endgame.solve(passed).items():
+    for number, solved in endgame.solve(passed, END).items():
         if solved.action is not None:
             child = passed[number].child(solved.action)
-            assert endgame.solve([child])[0].value == solved.value
+            assert endgame.solve([child], END)[0].value == solved.value
 
 
 def test_an_ending_that_takes_too_long_is_left_unsolved():

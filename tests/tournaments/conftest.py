@@ -182,6 +182,7 @@ def quick_judge(monkeypatch):
     """A judge that searches little."""
     monkeypatch.setattr(analysis, "BUDGET", 200)
     monkeypatch.setattr(analysis, "LEAST", 4)
+    monkeypatch.setattr(analysis, "END", 100)
 
 
 @pytest.fixture

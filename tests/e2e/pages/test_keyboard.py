@@ -37,6 +37,7 @@ def act_on_the_board(page: Page) -> None:
 def test_a_game_is_opened_played_ended_and_analysed(people, monkeypatch):
     monkeypatch.setattr(analysis, "BUDGET", 200)
     monkeypatch.setattr(analysis, "LEAST", 4)
+    monkeypatch.setattr(analysis, "END", 100)
     page = people.visitor(reduced_motion="reduce")
     page.on("dialog", lambda asked: asked.accept())
     page.goto("/play/?variant=einstein")
