@@ -9,7 +9,7 @@ scenes by a part of their names. Nothing is asserted; the tests hold a few of th
 import argparse
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -26,8 +26,10 @@ class Scene:
 
     `spread` is the standard deviation of the strengths in Elo, `alike` that of what an opening
     gives each entrant for a whole block; `draws` is the share of games that are drawn between
-    equals, at larger tables the share whose comparisons are the mean of two rankings. `newcomer`:
-    the first entrant has so many blocks only, and its interval alone is counted.
+    equals, at larger tables the share whose comparisons are the mean of two rankings. `left` is the
+    part of the variance that is left when luck is taken out of the results; the platform's fit
+    takes none out. `newcomer`: the first entrant has so many blocks only, and its interval alone is
+    counted.
     """
 
     name: str
@@ -39,9 +41,22 @@ class Scene:
     alike: float = 0.0
     blocks: bool = True
     newcomer: int = 0
+    left: float = 1.0
 
 
 SCENES = [
+    Scene("two seats, 8 games, .3 left", 2, 8, 10, left=0.3),
+    Scene("two seats, 8 games alone, .3 left", 2, 8, 40, blocks=False, left=0.3),
+    Scene("two seats, 20 games, .3 left", 2, 20, 10, left=0.3),
+    Scene("two seats, 20 games, 60 entrants, .3 left", 2, 20, 60, left=0.3),
+    Scene("two seats, 20 games, unequal, .3 left", 2, 20, 10, spread=400, left=0.3),
+    Scene("two seats, 100 games, .3 left", 2, 100, 10, left=0.3),
+    Scene("two seats, 100 games, unequal, .3 left", 2, 100, 10, spread=400, left=0.3),
+    Scene("two seats, newcomer with 3 blocks, .3 left", 2, 60, 12, newcomer=3, left=0.3),
+    Scene("four seats, 12 games, .3 left", 4, 12, 8, left=0.3),
+    Scene("four seats, 60 games, .3 left", 4, 60, 8, left=0.3),
+    Scene("four seats, 60 games, unequal, .3 left", 4, 60, 8, spread=300, left=0.3),
+    Scene("four seats, newcomer with 3 blocks, .3 left", 4, 60, 12, newcomer=3, left=0.3),
     Scene("two seats, 4 games", 2, 4, 10),
     Scene("two seats, 4 games alone, 40 entrants", 2, 4, 40, blocks=False),
     Scene("two seats, 8 games", 2, 8, 10),
@@ -132,9 +147,36 @@ def _games(
         score = np.where(drawn, (first + again) / 2, first)
     seats = np.zeros(ahead.shape, dtype=np.int64)
     block = np.arange(len(who))[:, None] + seats
+    if scene.left < 1:
+        score = _without_luck(scene, shown, rng)
     first_side, second_side = who[:, one], who[:, other]
     columns = (first_side, second_side, seats + one, seats + other, score, block)
     return tuple(column.ravel() for column in columns)
+
+
+def _without_luck(scene: Scene, shown: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """What play made of games, of which a part of the variance is left between equals.
+
+    The Gumbel variable of each side is luck, from a positive stable distribution, and a smaller
+    Gumbel variable. So the comparisons still follow Bradley and Terry.
+    """
+    one, other = np.triu_indices(scene.sides, 1)
+    angle, wait = rng.uniform(0, np.pi, shown.shape), rng.exponential(size=shown.shape)
+    left, gone = scene.left, 1 - scene.left
+    luck = left * np.log(np.sin(left * angle)) - np.log(np.sin(angle))
+    luck += gone * (np.log(np.sin(gone * angle)) - np.log(wait))
+    lucky = shown + luck
+    performed = lucky + left * rng.gumbel(size=shown.shape)
+    gained = _returns(lucky / left) - _returns(shown)
+    share = (scene.sides - 1) / scene.sides / 2
+    won = (performed[:, one] > performed[:, other]).astype(float)
+    return np.asarray(won - share * (gained[:, one] - gained[:, other]))
+
+
+def _returns(strength: np.ndarray) -> np.ndarray:
+    """What each side may expect of its game."""
+    ahead = np.tanh((strength[:, :, None] - strength[:, None, :]) / 2)
+    return np.asarray(ahead.sum(axis=2) / (strength.shape[1] - 1))
 
 
 def _ranked(
@@ -148,6 +190,9 @@ def _ranked(
 def held(scene: Scene, rng: np.random.Generator) -> tuple[float, bool]:
     """The share of a leaderboard's intervals that hold, and whether that of one difference does."""
     strength, rows = leaderboard(scene, rng)
+    if scene.left < 1:
+        # Each game says as much as 1 / left games with their luck.
+        rows = replace(rows, weight=np.full(len(rows.score), 1 / scene.left))
     found = fit(rows, entrants=scene.entrants, seats=scene.sides)
     missed = found.ratings - 1500 - (strength - strength.mean())
     inside = np.abs(missed) < Z * found.errors

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from agents.terms.clock import PRESETS
 from tournaments.api.fields import Address, VersionNameSerializer
 from tournaments.api.filters import CursorFilters
-from tournaments.api.head_to_head import ComparisonSerializer
+from tournaments.api.head_to_head import ComparisonSerializer, PlaySerializer
 from tournaments.api.lookups import find
 from tournaments.api.pagination import NewestFirst
 from tournaments.api.resources import Resource
@@ -67,6 +67,7 @@ class OutlookSerializer(serializers.Serializer[TrialOutlook]):
 class TrialDetailSerializer(TrialSerializer):
     """A trial with its pairs by outcome (0, 0.5, 1, 1.5 and 2 points) and the score.
 
+    `by_play` is the score without luck, by which the test decides; it is null without dice.
     `outlook` has its chances before the first pair.
     """
 
@@ -74,11 +75,13 @@ class TrialDetailSerializer(TrialSerializer):
     upper = serializers.SerializerMethodField()
     outcomes = serializers.SerializerMethodField()
     comparison = serializers.SerializerMethodField()
+    by_play = serializers.SerializerMethodField()
     outlook = serializers.SerializerMethodField()
 
     class Meta(TrialSerializer.Meta):
         fields = [
-            *TrialSerializer.Meta.fields, "lower", "upper", "outcomes", "comparison", "outlook",
+            *TrialSerializer.Meta.fields, "lower", "upper", "outcomes", "comparison", "by_play",
+            "outlook",
         ]  # fmt: skip
 
     def get_lower(self, trial: Trial) -> float:
@@ -96,6 +99,11 @@ class TrialDetailSerializer(TrialSerializer):
     def get_comparison(self, trial: Trial) -> dict[str, Any] | None:
         comparison = shown(trial)["comparison"]
         return None if comparison is None else ComparisonSerializer(comparison).data
+
+    @extend_schema_field(PlaySerializer(allow_null=True))
+    def get_by_play(self, trial: Trial) -> dict[str, Any] | None:
+        score = shown(trial)["by_play"]
+        return None if score is None else PlaySerializer(score).data
 
     @extend_schema_field(OutlookSerializer)
     def get_outlook(self, trial: Trial) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """A test of whether the first of two bots is stronger, which ends a tournament early.
 
-The mathematics is that of trials on a site, `tournaments.mathematics.statistics.sprt`. A block of
-two games, one in each order of seats, is one observation with five outcomes. Blocks count in the
-order of their numbers, whichever ended first, so that the verdict follows from the seed alone.
+The mathematics is that of trials on a site, `tournaments.mathematics.statistics.sprt`, by points as
+they are scored. A block of two games, one in each order of seats, is one observation. Blocks count
+in the order of their numbers, whichever ended first: the verdict follows from the seed alone.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from agents.desk.contenders import Misuse
 from tournaments.kit.contest import Fixture, Result, Terms
 from tournaments.mathematics import score_table
-from tournaments.mathematics.statistics.sprt import SCORES, Decision, SequentialTest, outcome
+from tournaments.mathematics.statistics.sprt import Decision, SequentialTest
 
 MOST_ELO = 1000.0
 MOST_PAIRS = 5000
@@ -42,7 +42,7 @@ class PairTest:
     """The test over the blocks that were played; both kinds of error have 5 %."""
 
     test: SequentialTest
-    counts: list[int] = field(default_factory=lambda: [0] * len(SCORES))
+    counts: list[int] = field(default_factory=lambda: [0] * 5)
     decision: Decision = Decision.RUNNING
 
     @property
@@ -53,7 +53,11 @@ class PairTest:
     @property
     def ratio(self) -> float:
         """The log-likelihood ratio."""
-        return self.test.ratio(self.counts)
+        total, squares = (
+            sum(count * (half_points / 4) ** power for half_points, count in enumerate(self.counts))
+            for power in (1, 2)
+        )
+        return self.test.ratio(self.pairs, total, squares)
 
     def follow(self, results: Mapping[Fixture, Result]) -> Decision:
         """Count the blocks that are complete by now, up to the verdict."""
@@ -62,6 +66,6 @@ class PairTest:
             played = [game.by_entrant() for game in games if game is not None]
             if len(played) < 2:
                 break
-            self.counts[outcome(float(score_table.total(played, 0)))] += 1
+            self.counts[int(2 * score_table.total(played, 0))] += 1
             self.decision = self.test.verdict(self.ratio)
         return self.decision

@@ -1,12 +1,13 @@
 """The results of a version against another, added up block by block."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import permutations
 
 from tournaments.mathematics.score_table import half_points
 from tournaments.mathematics.statistics.block_sums import BlockSums
+from tournaments.mathematics.statistics.by_play import PlaySums, against
 
 LAST_MATCHES = 10
 """The most matches that are remembered for two versions."""
@@ -19,12 +20,14 @@ Two = tuple[int, int]
 class PlayedGame:
     """A finished game: the rank of each version in it, and its match.
 
-    A game `counts` unless it was voided. One that `repeats` another is only reported. A rated one
-    has a `day`, on which it uses up the daily share of the twos in `owners`.
+    `luck` is that of each version, empty until the game has been judged. A game `counts` unless it
+    was voided. One that `repeats` another is only reported. A rated one has a `day`, on which it
+    uses up the daily share of the twos in `owners`.
     """
 
     match: int
     ranks: Mapping[int, int]
+    luck: Mapping[int, float] = field(default_factory=dict)
     counts: bool = True
     repeats: bool = False
     day: date | None = None
@@ -35,11 +38,13 @@ class PlayedGame:
 class Tally:
     """The results of a version against another.
 
-    `repeated` games are not in the sums. `day_games` are those that used up the daily share of
-    their owners on `day`, the last on which any did. `last_matches` have the highest ids.
+    `play` has the sums without luck. `repeated` games are in neither. `day_games` are those that
+    used up the daily share of their owners on `day`, the last on which any did. `last_matches` have
+    the highest ids.
     """
 
     sums: BlockSums = field(default_factory=BlockSums)
+    play: PlaySums = field(default_factory=PlaySums)
     repeated: int = 0
     day: date | None = None
     day_games: int = 0
@@ -51,6 +56,7 @@ class Tally:
         matches = sorted({*self.last_matches, *other.last_matches})
         return Tally(
             sums=self.sums + other.sums,
+            play=self.play + other.play,
             repeated=self.repeated + other.repeated,
             day=day,
             day_games=sum(of_day),
@@ -83,9 +89,7 @@ def of_all(blocks: Iterable[Sequence[PlayedGame]]) -> dict[Two, Tally]:
 
 def _grown(after: Tally, before: Tally, alone: Tally) -> Tally:
     """The sums that a block has grown by; the rest is that of the one game."""
-    return Tally(
-        after.sums - before.sums, alone.repeated, alone.day, alone.day_games, alone.last_matches
-    )
+    return replace(alone, sums=after.sums - before.sums, play=after.play - before.play)
 
 
 def _is_of(two: Two, game: PlayedGame) -> bool:
@@ -102,11 +106,19 @@ def _tally(two: Two, games: Sequence[PlayedGame]) -> Tally:
         sums=BlockSums.of_block(
             [half_points(game.ranks[version], game.ranks[other]) for game in first]
         ),
+        play=PlaySums.of_block([_by_play(game, two) for game in first if game.luck]),
         repeated=len(counted) - len(first),
         day=day,
         day_games=sum(game.day == day for game in rated),
         last_matches=tuple({game.match for game in counted}),
     )
+
+
+def _by_play(game: PlayedGame, two: Two) -> float:
+    """What a version made against another in a judged game, without luck."""
+    version, other = two
+    scored = half_points(game.ranks[version], game.ranks[other]) / 2
+    return against(scored, (game.luck[version], game.luck[other]), sides=len(game.ranks))
 
 
 def _has_share(two: Two, game: PlayedGame) -> bool:

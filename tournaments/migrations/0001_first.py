@@ -2624,6 +2624,18 @@ class Migration(migrations.Migration):
                 ),
                 ("squared_games", models.PositiveBigIntegerField(default=0)),
                 (
+                    "play_games",
+                    models.PositiveIntegerField(default=0, help_text="judged, of those games"),
+                ),
+                ("play_blocks", models.PositiveIntegerField(default=0)),
+                (
+                    "play_points",
+                    models.BigIntegerField(default=0, help_text="in ten-thousandths, without luck"),
+                ),
+                ("play_squared_points", models.PositiveBigIntegerField(default=0)),
+                ("play_points_by_games", models.BigIntegerField(default=0)),
+                ("play_squared_games", models.PositiveBigIntegerField(default=0)),
+                (
                     "repeated",
                     models.PositiveIntegerField(
                         default=0, help_text="identical games, not counted"

@@ -4,10 +4,11 @@ from datetime import datetime
 from typing import Any
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Case, F, Q, Value, When
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
+import engine
 from agents.words.speech import say
 from tournaments.models.matches import Match
 from tournaments.models.seats import BotSeat, days_between
@@ -145,6 +146,16 @@ class Game(models.Model):
         return days_between(self.ended_at, self.record_removed_at)
 
 
+def known_luck() -> Case:
+    """The luck of a seat: 0 where there is none to judge, null where it is still to be judged.
+
+    A game without dice and without a random opening has nothing to be judged.
+    """
+    without_dice = [info.id for info in engine.games() if not info.has_chance]
+    is_plain = Q(game__match__opening=[], game__variant__game_id__in=without_dice)
+    return Case(When(is_plain, then=Value(0.0)), default=F("luck"))
+
+
 class SeatQuerySet(models.QuerySet["Seat"]):
     def finished(self) -> "SeatQuerySet":
         """Seats of games that have been played to their end."""
@@ -192,6 +203,12 @@ class Seat(BotSeat):
     def name(self) -> str:
         """The name of the version in this seat."""
         return str(self.version)
+
+    @property
+    def known_luck(self) -> float | None:
+        """What the expression `known_luck` says of it."""
+        plain = not (self.game.match.opening or self.game.variant.has_chance)
+        return 0.0 if plain else self.luck
 
     @property
     def final_rank(self) -> int:

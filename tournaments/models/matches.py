@@ -192,6 +192,11 @@ class Match(Leased, Seeded):
         return self.status not in self.OPEN
 
     @property
+    def awaits_luck(self) -> bool:
+        """Whether its luck is still to be judged."""
+        return self.luck_due_at is not None
+
+    @property
     def was_called_off(self) -> bool:
         """Whether a person voided it, and not the platform after its failures."""
         return self.status == self.Status.VOID and self.void_reason.code != "given-up"

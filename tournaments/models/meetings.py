@@ -6,7 +6,8 @@ from django.db import models
 from django.db.models import F, Q
 
 from tournaments.mathematics.meetings import Tally, Two
-from tournaments.mathematics.statistics.block_sums import NAMES, BlockSums
+from tournaments.mathematics.statistics.block_sums import BlockSums
+from tournaments.mathematics.statistics.by_play import PlaySums
 from tournaments.models.variants import Variant
 from tournaments.models.versions import Version
 
@@ -25,7 +26,8 @@ class Meeting(models.Model):
 
     Games that everybody may see count: no checks, and none of private tournaments or trials.
     Two versions that met have two of them, one from each side. They change only while the row of
-    the variant is locked. The sums are those of `BlockSums`; `Tally` explains the rest.
+    the variant is locked. The sums are those of `BlockSums`, and those that begin with "play" of
+    `PlaySums`; `Tally` explains the rest.
     """
 
     variant = models.ForeignKey(
@@ -45,6 +47,12 @@ class Meeting(models.Model):
     squared_points = models.PositiveBigIntegerField(default=0, help_text="of half points")
     points_by_games = models.PositiveBigIntegerField(default=0, help_text="of half points")
     squared_games = models.PositiveBigIntegerField(default=0)
+    play_games = models.PositiveIntegerField(default=0, help_text="judged, of those games")
+    play_blocks = models.PositiveIntegerField(default=0)
+    play_points = models.BigIntegerField(default=0, help_text="in ten-thousandths, without luck")
+    play_squared_points = models.PositiveBigIntegerField(default=0)
+    play_points_by_games = models.BigIntegerField(default=0)
+    play_squared_games = models.PositiveBigIntegerField(default=0)
     repeated = models.PositiveIntegerField(default=0, help_text="identical games, not counted")
     day = models.DateField(null=True, blank=True, help_text="of the last rated game, in UTC")
     day_games = models.PositiveIntegerField(
@@ -84,17 +92,23 @@ class Meeting(models.Model):
     @property
     def tally(self) -> Tally:
         """Its results, which can be set."""
-        sums = BlockSums(*(getattr(self, name) for name in NAMES))
-        return Tally(sums, self.repeated, self.day, self.day_games, tuple(self.last_matches))
+        sums = BlockSums(*(getattr(self, name) for name in SUMS))
+        play = PlaySums(*(getattr(self, name) for name in PLAY))
+        day, matches = (self.day, self.day_games), tuple(self.last_matches)
+        return Tally(sums, play, self.repeated, *day, matches)
 
     @tally.setter
     def tally(self, tally: Tally) -> None:
-        for name in NAMES:
-            setattr(self, name, getattr(tally.sums, name))
+        values = (*tally.sums.values(), *tally.play.values())
+        for name, value in zip((*SUMS, *PLAY), values, strict=True):
+            setattr(self, name, value)
         self.games, self.repeated = tally.sums.games, tally.repeated
         self.day, self.day_games = tally.day, tally.day_games
         self.last_matches = list(tally.last_matches)
 
 
-TALLY = ("games", *NAMES, "repeated", "day", "day_games", "last_matches")
+SUMS = BlockSums.__match_args__
+PLAY = tuple(f"play_{name}" for name in PlaySums.__match_args__)
+
+TALLY = ("games", *SUMS, *PLAY, "repeated", "day", "day_games", "last_matches")
 """The fields that hold a tally."""

@@ -62,6 +62,11 @@ class Variant(models.Model):
         """The engine's game for these options."""
         return _game(self.game_id, tuple(self.options.items()))
 
+    @property
+    def has_chance(self) -> bool:
+        """Whether anything is thrown in it."""
+        return any(info.has_chance for info in engine.games() if info.id == self.game_id)
+
     def last_entry(self) -> int:
         """The last entry of its ledger; 0 without one."""
         return self.ledger.aggregate(last=models.Max("pk"))["last"] or 0

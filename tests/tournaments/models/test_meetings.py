@@ -6,15 +6,16 @@ import pytest
 
 from tests.tournaments.factories import VersionFactory, variant
 from tournaments.mathematics.meetings import Tally
-from tournaments.mathematics.statistics.block_sums import NAMES, BlockSums
+from tournaments.mathematics.statistics.block_sums import BlockSums
+from tournaments.mathematics.statistics.by_play import PlaySums
 from tournaments.models import Meeting
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_tally_is_read_as_it_was_set():
-    sums = BlockSums(**dict(zip(NAMES, range(1, len(NAMES) + 1), strict=True)))
-    tally = Tally(sums, 2, datetime.date(2026, 1, 2), 5, (8, 9))
+    sums, play = BlockSums(1, 2, 3, 4, 5, 6, 7), PlaySums(8, 9, -10, 11, -12, 13)
+    tally = Tally(sums, play, 2, datetime.date(2026, 1, 2), 5, (8, 9))
     meeting = Meeting()
 
     meeting.tally = tally

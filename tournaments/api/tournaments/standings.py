@@ -7,6 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.api.fields import VersionNameSerializer
+from tournaments.api.head_to_head import PlaySerializer
 from tournaments.mathematics import tiebreaks
 from tournaments.models import Tournament
 from tournaments.queries import tournament_lists
@@ -47,6 +48,7 @@ class StandingSerializer(serializers.Serializer[StandingsLine]):
     wins = serializers.IntegerField(source="row.wins")
     draws = serializers.IntegerField(source="row.draws")
     losses = serializers.IntegerField(source="row.losses")
+    by_play = PlaySerializer(allow_null=True, help_text="null where nothing was judged")
     performance = serializers.FloatField(help_text="Elo; 0 without games")
     tie_breaks = serializers.ListField(
         source="values",

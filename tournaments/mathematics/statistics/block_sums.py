@@ -4,12 +4,39 @@ Everything is a whole number, so that a game can be taken back exactly.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar, Self
+
+
+class Sums:
+    """Whole numbers, added up and taken back name by name, with those of a spread over blocks."""
+
+    __slots__ = ()
+    __match_args__: ClassVar[tuple[str, ...]]
+    squared_points: int
+    points_by_games: int
+    squared_games: int
+
+    def __add__(self, other: Self) -> Self:
+        return type(self)(*(a + b for a, b in zip(self.values(), other.values(), strict=True)))
+
+    def __sub__(self, other: Self) -> Self:
+        return type(self)(*(a - b for a, b in zip(self.values(), other.values(), strict=True)))
+
+    def values(self) -> tuple[int, ...]:
+        """The sums, in the order of `__match_args__`, their names."""
+        return tuple(getattr(self, name) for name in self.__match_args__)
+
+    def _spread(self, points: int, games: int) -> float:
+        """The sum, over blocks, of the squared difference of its points from their mean."""
+        mean = Fraction(points, games)
+        squares = self.squared_points - mean * (2 * self.points_by_games)
+        return float(squares + mean * mean * self.squared_games)
 
 
 @dataclass(frozen=True, slots=True)
-class BlockSums:
+class BlockSums(Sums):
     """The results of one entrant against another, with sums over their blocks.
 
     A block of n games in which it made s half points adds s * s to `squared_points`, s * n to
@@ -43,12 +70,6 @@ class BlockSums:
         """The sums of several blocks."""
         return sum((cls.of_block(block) for block in blocks), start=cls())
 
-    def __add__(self, other: "BlockSums") -> "BlockSums":
-        return BlockSums(*(a + b for a, b in zip(self._values(), other._values(), strict=True)))
-
-    def __sub__(self, other: "BlockSums") -> "BlockSums":
-        return BlockSums(*(a - b for a, b in zip(self._values(), other._values(), strict=True)))
-
     @property
     def games(self) -> int:
         return self.wins + self.draws + self.losses
@@ -60,13 +81,4 @@ class BlockSums:
     @property
     def spread(self) -> float:
         """The sum, over blocks, of the squared difference of its points from their mean."""
-        mean = Fraction(self.half_points, self.games)
-        squares = self.squared_points - mean * (2 * self.points_by_games)
-        return float(squares + mean * mean * self.squared_games) / 4
-
-    def _values(self) -> tuple[int, ...]:
-        return tuple(getattr(self, name) for name in NAMES)
-
-
-NAMES = tuple(one.name for one in fields(BlockSums))
-"""The names of the sums, in their order."""
+        return self._spread(self.half_points, self.games) / 4

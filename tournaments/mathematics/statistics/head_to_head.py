@@ -21,9 +21,9 @@ from tournaments.mathematics.statistics.scale import difference
 class Comparison:
     """The result of one entrant against another.
 
-    `score` is its share of the points, `elo` the difference in strength with the 95% interval
-    from `low` to `high` (in Elo points, infinite where the interval of the score reaches 0 or 1),
-    `superiority` the probability that it is the stronger one.
+    `score` is its share of the points, and `margin` half its 95% interval; `elo` the difference in
+    strength with the 95% interval from `low` to `high` (in Elo points, infinite where the interval
+    of the score reaches 0 or 1), `superiority` the probability that it is the stronger one.
     """
 
     games: int
@@ -32,6 +32,7 @@ class Comparison:
     losses: int
     points: float
     score: float
+    margin: float
     elo: float
     low: float
     high: float
@@ -64,6 +65,7 @@ def compare_sums(sums: BlockSums) -> Comparison:
         losses=sums.losses,
         points=sums.half_points / 2,
         score=sums.half_points / 2 / sums.games,
+        margin=error.half_width,
         elo=difference(mean),
         low=difference(low) if low > 0 else -math.inf,
         high=difference(high) if high < 1 else math.inf,

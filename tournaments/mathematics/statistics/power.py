@@ -2,7 +2,8 @@
 
 The log-likelihood ratio is modelled as a Brownian motion between the test's two bounds. With the
 scores m0 and m1 that the hypotheses expect, and a pair's score of mean m and variance v, it moves
-by (m1 - m0) (m - (m0 + m1) / 2) / v on average for each pair, with the variance (m1 - m0)^2 / v.
+by log((v + (m - m0)^2) / (v + (m - m1)^2)) / 2 on average for each pair. Its standard deviation is
+that of the score, times the slope of this step at m.
 The ratio is looked at once a pair and so overshoots: each bound counts as 0.583 standard deviations
 of a step further out. The two games of a pair count as independent of each other and none as drawn,
 so that v is m (1 - m) / 2. Draws, and pairs that the seat decides, make v smaller and every verdict
@@ -95,8 +96,9 @@ def chances(test: SequentialTest, *, elo: float, pairs: int, probability: float 
 def _walk(test: SequentialTest, elo: float) -> _Walk:
     low, high, true = map(expected_score, (test.elo0, test.elo1, elo))
     variance = true * (1 - true) / 2
-    step = (high - low) / math.sqrt(variance)
-    drift = (high - low) * (true - (low + high) / 2) / variance
+    under0, under1 = variance + (true - low) ** 2, variance + (true - high) ** 2
+    step = math.sqrt(variance) * ((true - low) / under0 - (true - high) / under1)
+    drift = math.log(under0 / under1) / 2
     beyond = OVERSHOOT * step
     return _Walk(drift, step**2, test.lower - beyond, test.upper + beyond)
 

@@ -3,31 +3,34 @@
 Two hypotheses about the difference in strength: at most `elo0`, or at least `elo1`. After every
 pair the likelihood of the results under the second is divided by that under the first; the test
 ends when the logarithm of this ratio leaves the interval between two bounds that follow from the
-error rates. A pair (both seat orders, without dice from the same opening) has five outcomes, from 0
-to 2 points, and counts as one observation, because its games need not be independent.
+error rates. A pair (both seat orders, without dice from the same opening) counts as one
+observation, because its games need not be independent.
 
-The generalised ratio: each hypothesis takes, among all distributions over the five outcomes that
-have its mean, the one under which the results are the most likely. So neither the rate of draws
-nor the correlation within pairs has to be known.
+A pair may be worth any number of points. As they were scored there are five outcomes, from 0 to 2;
+without the luck of the dice there are very many, some of them outside that range. So the ratio is
+that of normal distributions with the means that the hypotheses expect, each with the variance that
+makes the results the most likely. Neither the rate of draws, nor the correlation within pairs, nor
+how much luck was taken out has to be known.
+
+Few pairs say little about the variance. It is mixed with that of independent games without draws,
+as if four more pairs had shown that one. `python -m benchmarks.verdicts` measures the error rates.
 
 Sources: A. Wald, Sequential Analysis (1947), for the bounds; M. Van den Bergh, The Generalized
-Maximum Likelihood Ratio for the Expectation Value of a Distribution (2020), for the ratio, which
-the test frameworks of computer chess use. Left out: the correction for overshooting the bounds,
-so both errors are a little lower than asked for.
+Maximum Likelihood Ratio for the Expectation Value of a Distribution (2020), for the ratio, and for
+normal distributions in place of the five outcomes, as in the test frameworks of computer chess.
+Left out: the correction for overshooting the bounds, so both errors are a little lower than asked.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from tournaments.mathematics.statistics.scale import expected_score, threshold
+from tournaments.mathematics.statistics.few_blocks import MODEL_BLOCKS
+from tournaments.mathematics.statistics.scale import expected_score
 
-SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""The five outcomes of a pair, as a share of its two points."""
-
-_UNSEEN = 1e-3
-"""The count of an outcome that never occurred, so that no likelihood is 0."""
+MODEL_VARIANCE = 1 / 8
+"""The variance of a pair's share of its points: two independent games of equals, without draws."""
 
 
 class Decision(Enum):
@@ -67,12 +70,6 @@ class SequentialTest:
         """At or above this log-likelihood ratio the version is better."""
         return math.log((1 - self.beta) / self.alpha)
 
-    def ratio(self, counts: Sequence[int]) -> float:
-        """The log-likelihood ratio of pairs counted by their outcome, from 0 to 2 points."""
-        if not any(counts):
-            return 0.0
-        return log_likelihood_ratio(counts, expected_score(self.elo0), expected_score(self.elo1))
-
     def verdict(self, ratio: float) -> Decision:
         """The decision for a log-likelihood ratio."""
         if ratio >= self.upper:
@@ -80,48 +77,22 @@ class SequentialTest:
         return Decision.NOT_BETTER if ratio <= self.lower else Decision.RUNNING
 
     def run(self, pairs: Iterable[float]) -> Iterator[tuple[float, Decision]]:
-        """The ratio and the verdict after each pair's points (0 to 2), up to the first verdict."""
-        counts = [0] * len(SCORES)
+        """The ratio and the verdict after each pair's points, up to the first verdict."""
+        count, total, squares = 0, 0.0, 0.0
         for points in pairs:
-            counts[outcome(points)] += 1
-            ratio = self.ratio(counts)
+            share = points / 2
+            count, total, squares = count + 1, total + share, squares + share * share
+            ratio = self.ratio(count, total, squares)
             verdict = self.verdict(ratio)
             yield ratio, verdict
             if verdict is not Decision.RUNNING:
                 return
 
-
-def outcome(points: float) -> int:
-    """The number, from 0 to 4, of a pair's outcome. Raises ValueError for impossible points."""
-    place = round(2 * points)
-    if place != 2 * points or not 0 <= place <= 4:
-        raise ValueError(f"a pair of games gives 0, 0.5, 1, 1.5 or 2 points, not {points}")
-    return place
-
-
-def log_likelihood_ratio(counts: Sequence[int], score0: float, score1: float) -> float:
-    """How much likelier the counts are with the mean `score1` than with `score0`, as a logarithm.
-
-    Scores lie strictly between 0 and 1.
-    """
-    seen = [max(float(count), _UNSEEN) for count in counts]
-    total = sum(seen)
-    shares = [count / total for count in seen]
-    likely0, likely1 = _likeliest(shares, score0), _likeliest(shares, score1)
-    terms = zip(seen, likely0, likely1, strict=True)
-    return sum(share * math.log(high / low) for share, low, high in terms)
-
-
-def _likeliest(shares: Sequence[float], mean: float) -> list[float]:
-    """Of all distributions with this mean, the one under which the shares are likeliest.
-
-    It is share / (1 + x * (score - mean)), where x makes the mean come out: the root of a
-    function that falls all the way between the two poles.
-    """
-    gaps = [score - mean for score in SCORES]
-
-    def is_below(x: float) -> bool:
-        return sum(s * gap / (1 + x * gap) for s, gap in zip(shares, gaps, strict=True)) > 0
-
-    x = threshold(-1 / max(gaps), -1 / min(gaps), is_below)
-    return [s / (1 + x * gap) for s, gap in zip(shares, gaps, strict=True)]
+    def ratio(self, pairs: int, total: float, squares: float) -> float:
+        """The log-likelihood ratio of pairs, by the sums of their shares and of the squares."""
+        mean = total / max(pairs, 1)
+        spread = squares - total * mean + MODEL_BLOCKS * MODEL_VARIANCE
+        variance = spread / (pairs + MODEL_BLOCKS)
+        expected = (expected_score(elo) for elo in (self.elo0, self.elo1))
+        under0, under1 = (variance + (mean - score) ** 2 for score in expected)
+        return pairs / 2 * math.log(under0 / under1)

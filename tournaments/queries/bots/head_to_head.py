@@ -6,16 +6,21 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.mathematics.meetings import Tally
+from tournaments.mathematics.statistics.by_play import PlayScore, by_play
 from tournaments.mathematics.statistics.head_to_head import Comparison, compare_sums
 from tournaments.models import Bot, Match, Meeting, Variant, Version
 
 
 @dataclass(frozen=True)
 class VariantMeeting:
-    """The results of one bot against another in a variant; `repeated` games are not counted."""
+    """The results of one bot against another in a variant; `repeated` games are not counted.
+
+    `by_play` is the score without luck, None where no game has been judged.
+    """
 
     variant: Variant
     comparison: Comparison
+    by_play: PlayScore | None
     repeated: int
 
 
@@ -29,7 +34,7 @@ def meetings(versions: QuerySet[Version], other: QuerySet[Version]) -> list[Vari
     for row in _rows(versions, other).select_related("variant"):
         tallies[row.variant] += row.tally
     met = [
-        VariantMeeting(variant, compare_sums(tally.sums), tally.repeated)
+        VariantMeeting(variant, compare_sums(tally.sums), by_play(tally.play), tally.repeated)
         for variant, tally in tallies.items()
         if tally.sums.games
     ]

@@ -2,36 +2,43 @@
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
+from tournaments.mathematics.statistics.by_play import PlaySums, by_play
 from tournaments.mathematics.statistics.head_to_head import compare
 from tournaments.mathematics.statistics.power import Chances, chances
-from tournaments.mathematics.statistics.sprt import SequentialTest, outcome
-from tournaments.models import Game, Match, Player, Trial, Variant, Version
+from tournaments.mathematics.statistics.sprt import SequentialTest
+from tournaments.models import Game, Player, Trial, Variant, Version
 from tournaments.queries.ratings import game_results
+
+
+class TrialGame(NamedTuple):
+    """The points of the challenger in a game: as they were scored, and without luck."""
+
+    scored: float
+    by_play: float
 
 
 @dataclass(frozen=True)
 class TrialProgress:
     """Progress of a trial.
 
-    `pairs` has the points of the challenger in both games of each pair, by number, up to the first
-    pair that is not over. Void pairs are left out. `matches` is how many matches were ever queued,
-    `open` how many of them are open.
+    `pairs` has the games of each pair, by number, up to the first pair that is not over, or whose
+    luck is still to be judged. Void pairs are left out. `matches` is how many matches were ever
+    queued, `open` how many of them are still to be played or judged.
     """
 
-    pairs: list[list[float]]
+    pairs: list[list[TrialGame]]
     matches: int
     open: int
 
     @property
     def points(self) -> list[float]:
-        """The points of the challenger in each pair."""
-        return [sum(pair) for pair in self.pairs]
+        """The points of the challenger in each pair by play, on which the test decides."""
+        return [sum(game.by_play for game in pair) for pair in self.pairs]
 
 
 @dataclass(frozen=True)
@@ -94,13 +101,16 @@ def sequential(trial: Trial) -> SequentialTest:
 
 def progress(trial: Trial) -> TrialProgress:
     """The progress of a trial. A pair with a void game does not count."""
-    rows = list(trial.tournament.matches.order_by("number").values_list("pk", "status"))
-    points = _points(trial)
-    whole = takewhile(lambda row: row[1] not in Match.OPEN, rows)
+    rows = list(trial.tournament.matches.order_by("number"))
+    games = _games(trial)
+    # What openings give evens out within a pair, and so nothing waits for it.
+    has_dice = trial.tournament.variant.has_chance
+    settled = [match.is_over and not (has_dice and match.awaits_luck) for match in rows]
+    counted = [games.get(match.pk, []) for match in rows[: [*settled, False].index(False)]]
     return TrialProgress(
-        pairs=[points[pk] for pk, _status in whole if len(points.get(pk, ())) == 2],
+        pairs=[pair for pair in counted if len(pair) == 2],
         matches=len(rows),
-        open=sum(status in Match.OPEN for _pk, status in rows),
+        open=settled.count(False),
     )
 
 
@@ -108,22 +118,30 @@ def shown(trial: Trial) -> dict[str, Any]:
     """A trial for its page, from the pairs that the test has counted.
 
     `outcomes` counts the pairs with 0, ½, 1, 1½ and 2 points; without any there is no `comparison`.
+    `by_play` is the score without luck, None where there was none to be judged.
     """
     pairs = progress(trial).pairs[: len(trial.ratios)]
-    outcomes = Counter(outcome(sum(pair)) for pair in pairs)
+    outcomes = Counter(round(2 * sum(game.scored for game in pair)) for pair in pairs)
+    scored, played = ([[game[which] for game in pair] for pair in pairs] for which in (0, 1))
+    has_dice = trial.tournament.variant.has_chance
     return {
         "test": sequential(trial),
         "pairs": len(pairs),
         "outcomes": [outcomes[number] for number in range(5)],
-        "comparison": compare(pairs) if pairs else None,
+        "comparison": compare(scored) if pairs else None,
+        "has_dice": has_dice,
+        "by_play": by_play(PlaySums.of(played)) if has_dice else None,
     }
 
 
-def _points(trial: Trial) -> dict[int, list[float]]:
-    """The points of the challenger in the games that count, by the id of the match."""
-    games = Game.objects.counted().filter(match__tournament=trial.tournament_id)
-    challenger = trial.challenger_id
-    points: dict[int, list[float]] = defaultdict(list)
-    for result in game_results.of(games):
-        points[result.block].append(result.points()[result.versions.index(challenger)])
-    return points
+def _games(trial: Trial) -> dict[int, list[TrialGame]]:
+    """The games of a trial that count, by the id of the match.
+
+    Where luck could not be judged, a game counts by play as it was scored.
+    """
+    counted = Game.objects.counted().filter(match__tournament=trial.tournament_id)
+    games: dict[int, list[TrialGame]] = defaultdict(list)
+    for result in game_results.of(counted):
+        side = result.versions.index(trial.challenger_id)
+        games[result.block].append(TrialGame(result.points()[side], result.points_by_play()[side]))
+    return games

@@ -10,7 +10,9 @@ from django.db.models import QuerySet
 
 from tournaments.mathematics import score_table
 from tournaments.mathematics.side_results import SideResult, side_results
+from tournaments.mathematics.statistics import by_play
 from tournaments.models import Game, Seat, Variant
+from tournaments.models.games import known_luck
 
 _CHUNK = 2000
 
@@ -20,7 +22,8 @@ class Result:
     """A finished game: its block (the match), and the version and the rank of each side.
 
     Partners are one side, in the order of the first of their seats. `faulty` says that a bot was at
-    fault, and `in_full` that the platform, or somebody whom staff trust, chose who meets.
+    fault, and `in_full` that the platform, or somebody whom staff trust, chose who meets. `lucks`
+    has the luck of each side in returns; it is empty where the game is still to be judged.
     """
 
     game: int
@@ -30,12 +33,18 @@ class Result:
     ranks: tuple[int, ...]
     faulty: bool
     in_full: bool
+    lucks: tuple[float, ...]
 
     def points(self) -> list[float]:
         """The points of each side: the mean over its opponents of 1, a half and 0."""
         by_side = dict(enumerate(self.ranks))
         shares = (score_table.share(by_side, side) for side in by_side)
         return [made / most for made, most in shares]
+
+    def points_by_play(self) -> list[float]:
+        """The same without luck, if it is known."""
+        lucks = self.lucks or (0.0,) * len(self.ranks)
+        return [by_play.points(*side) for side in zip(self.points(), lucks, strict=True)]
 
 
 def rated(variant: Variant, *, until: int | None = None) -> Iterator[Result]:
@@ -56,9 +65,10 @@ def of(games: QuerySet[Game], *, in_full: Container[int] = ()) -> Iterator[Resul
     `in_full` are the tournaments whose games count in full.
     """
     seats = Seat.objects.finished().filter(game__in=games.values("pk"))
-    rows = seats.order_by("game", "number").values_list(
+    ordered = seats.annotate(judged=known_luck()).order_by("game", "number")
+    rows = ordered.values_list(
         "game", "game__match", "game__final", "version", "number", "rank", "fault",
-        "game__match__tournament",
+        "game__match__tournament", "judged",
     )  # fmt: skip
     for _game, table in groupby(rows.iterator(chunk_size=_CHUNK), key=lambda row: row[0]):
         yield _result(list(table), in_full)
@@ -71,6 +81,16 @@ def side_ranks(seats: Sequence[Seat]) -> dict[int, int]:
         if seat.rank is not None:
             ranks.setdefault(seat.version_id, seat.rank)
     return ranks
+
+
+def side_lucks(seats: Sequence[Seat]) -> dict[int, float]:
+    """The luck of each side by its version's id; empty where the game is still to be judged."""
+    lucks: dict[int, float] = {}
+    for seat in seats:
+        if (luck := seat.known_luck) is None:
+            return {}
+        lucks[seat.version_id] = luck
+    return lucks
 
 
 def of_sides(seats: Sequence[Seat]) -> dict[int, SideResult]:
@@ -119,4 +139,5 @@ def _result(table: list[tuple[Any, ...]], in_full: Container[int]) -> Result:
         ranks=tuple(row[5] for row in ordered),
         faulty=any(row[6] for row in table),
         in_full=table[0][7] in in_full,
+        lucks=() if any(row[8] is None for row in ordered) else tuple(row[8] for row in ordered),
     )

@@ -9,6 +9,7 @@ from django.db.models import Count, Exists, QuerySet
 
 from tournaments.mathematics.meetings import LAST_MATCHES, PlayedGame, Two
 from tournaments.models import Game, Meeting, Seat, Variant
+from tournaments.models.games import known_luck
 from tournaments.queries.ratings import eligibility, game_results
 from tournaments.queries.ratings.eligibility import OwnedVersion
 
@@ -29,9 +30,10 @@ def games_of(variant: Variant, two: Two) -> QuerySet[Game]:
 def blocks(played: QuerySet[Game]) -> Iterator[list[PlayedGame]]:
     """These games, match by match."""
     seats = Seat.objects.filter(game__in=played.order_by().values("pk"))
-    rows = seats.order_by("game__match", "game", "number").values_list(
+    ordered = seats.annotate(judged=known_luck()).order_by("game__match", "game", "number")
+    rows = ordered.values_list(
         "game__match", "game", "game__voided_at", "game__is_repetition", "game__unrated_reason",
-        "game__ended_at", "rank", "version", "version__bot", "version__bot__owner",
+        "game__ended_at", "rank", "judged", "version", "version__bot", "version__bot__owner",
         "version__bot__is_house",
     )  # fmt: skip
     columns = rows.iterator(chunk_size=_CHUNK)
@@ -42,10 +44,12 @@ def blocks(played: QuerySet[Game]) -> Iterator[list[PlayedGame]]:
 def _played(table: Sequence[tuple[Any, ...]]) -> PlayedGame:
     """A game from the rows of its seats; partners have the rank of the first of them."""
     match, _game, voided_at, repeats, unrated, ended_at = table[0][:6]
-    sides = {row[7]: OwnedVersion(*row[7:]) for row in table}
+    sides = {row[8]: OwnedVersion(*row[8:]) for row in table}
+    is_judged = all(row[7] is not None for row in table)
     return PlayedGame(
         match=match,
-        ranks={row[7]: row[6] for row in reversed(table)},
+        ranks={row[8]: row[6] for row in reversed(table)},
+        luck={row[8]: row[7] for row in reversed(table)} if is_judged else {},
         counts=voided_at is None,
         repeats=repeats,
         day=None if unrated else eligibility.day_of(ended_at).date(),

@@ -67,15 +67,27 @@ def rows(table: KeptTable) -> Iterator[list[str]]:
     """The standings as a table of texts; the first row is the head."""
     codes = [tie_break.code for tie_break in table.tie_breaks]
     head = ["Place", "Bot", "Version", "Owner", "Points", "Played", "Won", "Drawn", "Lost"]
-    yield [*head, "Performance", *codes, "Withdrawn"]
+    by_play = ["By play", "Low", "High", "Judged"] if table.has_play else []
+    yield [*head, *by_play, "Performance", *codes, "Withdrawn"]
     for line in table.lines(0, table.count):
         row, version = line.row, line.row.entrant.version
         counts = [row.played, row.wins, row.draws, row.losses]
         yield [
             str(row.place), version.bot.name, str(version.number), version.bot.author,
-            number(row.points), *map(str, counts), number(line.performance),
+            number(row.points), *map(str, counts), *(_by_play(line) if by_play else ()),
+            number(line.performance),
             *map(number, line.values[: len(codes)]), str(row.entrant.withdrawal),
         ]  # fmt: skip
+
+
+def _by_play(line: StandingsLine) -> list[str]:
+    """Points by play with the ends of their interval, and the number of games; or nothing."""
+    score = line.by_play
+    if score is None:
+        return [""] * 3 + ["0"]
+    margin = score.points_margin
+    ends = (score.points, score.points - margin, score.points + margin)
+    return [*map(number, ends), str(score.games)]
 
 
 def text(table: KeptTable) -> str:
@@ -143,13 +155,16 @@ _in_a_line = json.JSONEncoder(ensure_ascii=False).encode
 """Without indents Python writes a value ten times as quickly, and files have very many games."""
 
 
-def _standings(table: KeptTable) -> Iterator[dict[str, str | float | int]]:
+def _standings(table: KeptTable) -> Iterator[dict[str, str | float | int | None]]:
     head, *lines = rows(table)
+    names = [name.lower().replace(" ", "_") for name in head]
     for line in lines:
-        yield {name.lower(): _typed(name, cell) for name, cell in zip(head, line, strict=True)}
+        yield dict(zip(names, map(_typed, head, line), strict=True))
 
 
-def _typed(name: str, cell: str) -> str | float | int:
+def _typed(name: str, cell: str) -> str | float | int | None:
+    if name in ("By play", "Low", "High"):
+        return float(cell) if cell else None
     if name in ("Bot", "Owner", "Withdrawn"):
         return cell
     return float(cell) if "." in cell else int(cell)

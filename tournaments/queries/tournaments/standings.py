@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tournaments.mathematics import score_table, tiebreaks
+from tournaments.mathematics.statistics.by_play import PlayScore
 from tournaments.models import Entry, Tournament
 from tournaments.queries.tournaments.format_input import FormatInput
 
@@ -14,7 +15,8 @@ class StandingsLine:
 
     `values` are those of its tie-breaks, and `performance` is the rating that would make its points
     the expected ones. `progress` has the points after each round that has begun. In a knockout,
-    `reached` is the last round that the entry has come to.
+    `reached` is the last round that the entry has come to. `by_play` is the score without luck,
+    None where nothing was judged.
     """
 
     number: int
@@ -23,6 +25,7 @@ class StandingsLine:
     performance: float
     progress: list[Fraction]
     reached: str = ""
+    by_play: PlayScore | None = None
 
 
 def lines(inputs: FormatInput) -> list[StandingsLine]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from tournaments.mathematics import elo, score_table, tiebreaks
+from tournaments.mathematics.statistics.by_play import PlayScore
 from tournaments.models import Entry, TableLine, Tournament, TournamentTable
 from tournaments.queries import tournament_lists
 from tournaments.queries.tournaments import standings
@@ -78,6 +79,11 @@ class KeptTable:
     def by_way(self) -> bool:
         """Whether the format gives the places, and not the points."""
         return bool(self.kept.parts["by_way"])
+
+    @property
+    def has_play(self) -> bool:
+        """Whether the luck of some of its games was judged."""
+        return bool(self.kept.parts.get("has_play"))
 
     @cached_property
     def tie_breaks(self) -> list[tiebreaks.TieBreak]:
@@ -234,6 +240,7 @@ def _line(row: TableLine) -> StandingsLine:
         performance=figures["performance"],
         progress=[_fraction(score, out_of) for score in scores],
         reached=figures["reached"],
+        by_play=PlayScore(*figures["by_play"]) if figures["by_play"] else None,
     )
 
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +11,7 @@ from tournaments.mathematics.formats import drawing, groups
 from tournaments.models import TableLine, Tournament, TournamentTable
 from tournaments.queries import tournament_lists
 from tournaments.queries.ratings import unrated
-from tournaments.queries.tournaments import standings
+from tournaments.queries.tournaments import by_play, standings
 from tournaments.queries.tournaments.concessions import concessions
 from tournaments.queries.tournaments.format_input import FormatInput, format_input
 from tournaments.queries.tournaments.standings import StandingsLine
@@ -40,7 +40,11 @@ def table(tournament: Tournament) -> WrittenTable:
     """Compute the table of a tournament from all its games; the time grows with their number."""
     progress = tournament_lists.progress(tournament)
     inputs = format_input(tournament)
-    lines = standings.lines(inputs)
+    scores = by_play.scores(tournament)
+    lines = [
+        replace(line, by_play=scores.get(line.row.entrant.version_id))
+        for line in standings.lines(inputs)
+    ]
     drawn = drawing.brackets(inputs.format, inputs.setup, inputs.played, over=inputs.rounds_over)
     by_way = inputs.places is not None
     if by_way:
@@ -72,6 +76,7 @@ def _parts(
         "entrants": len(lines),
         "by_way": by_way,
         "podium": 0 if challenger else _podium(lines),
+        "has_play": any(line.by_play for line in lines),
         "challenger": challenger.pk if challenger else None,
         "has_progress": len(inputs.played) > 1 and not by_way and challenger is None,
         "most": max((float(line.row.points) for line in lines), default=0.0),
@@ -201,6 +206,7 @@ def _figures(line: StandingsLine) -> Shared:
         "performance": line.performance,
         "progress": _whole(line.progress),
         "reached": line.reached,
+        "by_play": astuple(line.by_play) if line.by_play else None,
     }
 
 

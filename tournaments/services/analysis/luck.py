@@ -10,6 +10,7 @@ from django.db import transaction
 from tournaments.models import Incident, Match, Seat
 from tournaments.queries.playing import luck
 from tournaments.services import incidents
+from tournaments.services.ratings.luck import keep
 from tournaments.words import Sentence
 
 AT_ONCE = 50
@@ -40,8 +41,8 @@ def judge(match: Match, *, now: datetime) -> None:
         return
     seats = _judged_seats(match)
     with transaction.atomic():
-        if _strike_off(match):
-            Seat.objects.bulk_update(seats, ["luck"])
+        if match.tournament is not None and _strike_off(match):
+            keep(match.tournament, seats)
 
 
 def _strike_off(match: Match) -> bool:

@@ -1,17 +1,20 @@
-"""Trials: is a new version better? Pairs of games in small batches, until a test can tell."""
+"""Trials: is a new version better? Pairs of games in small batches, until a test can tell.
+
+The test decides on what play made of the games: a pair counts once its luck has been judged.
+"""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from functools import lru_cache, partial
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Q
 
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.mathematics.statistics.sprt import Decision, SequentialTest, outcome
+from tournaments.mathematics.statistics.sprt import Decision, SequentialTest
 from tournaments.models import Player, Tournament, Trial, Variant, Version
 from tournaments.queries.bots import trials
 from tournaments.queries.people import allowances
@@ -167,26 +170,14 @@ def _advance(running: Trial, *, now: datetime) -> bool:
     return False
 
 
-def _extend(trial: Trial, points: Iterable[float]) -> Decision:
+def _extend(trial: Trial, points: Sequence[float]) -> Decision:
     """Store the ratios of all pairs that count so far, up to the first verdict; return it."""
-    test, counts = trials.sequential(trial), [0] * 5
-    ratios: list[float] = []
-    verdict = Decision.RUNNING
-    for pair in points:
-        counts[outcome(pair)] += 1
-        ratios.append(_ratio(test, tuple(counts)))
-        verdict = test.verdict(ratios[-1])
-        if verdict is not Decision.RUNNING or len(ratios) == trial.most_pairs:
-            break
+    steps = list(trials.sequential(trial).run(points[: trial.most_pairs]))
+    ratios = [round(ratio, 6) for ratio, _verdict in steps]
     if ratios != trial.ratios:
         trial.ratios = ratios
         trial.save(update_fields=["ratios"])
-    return verdict
-
-
-@lru_cache(maxsize=1 << 14)
-def _ratio(test: SequentialTest, counts: tuple[int, ...]) -> float:
-    return round(test.ratio(counts), 6)
+    return steps[-1][1] if steps else Decision.RUNNING
 
 
 def _queue(trial: Trial, progress: trials.TrialProgress, now: datetime) -> None:

@@ -41,6 +41,7 @@ def enter(
     played = PlayedGame(
         match=game.match_id,
         ranks=game_results.side_ranks(seats),
+        luck=game_results.side_lucks(seats),
         repeats=game.is_repetition,
         day=eligibility.day_of(now).date() if rated else None,
         owners=eligibility.first_of_owners(facts.sides),
@@ -57,7 +58,11 @@ def _before(game: Game, block: Sequence[Seat]) -> list[PlayedGame]:
             tables.setdefault(seat.game, []).append(seat)
     return [
         PlayedGame(
-            other.match_id, game_results.side_ranks(seats), other.counts, other.is_repetition
+            other.match_id,
+            game_results.side_ranks(seats),
+            game_results.side_lucks(seats),
+            other.counts,
+            other.is_repetition,
         )
         for other, seats in tables.items()
     ]
@@ -85,13 +90,23 @@ def _keep(variant: int, rows: Mapping[Two, Meeting], tallies: Mapping[Two, Tally
 def leaving_out(variant: Variant, games: Collection[int]) -> Iterator[None]:
     """Take games of a variant, which the body of the `with` statement voids, out of its meetings.
 
-    Only the matches concerned are read. Call it while the row of the variant is locked.
+    Call it while the row of the variant is locked.
     """
     heirs = met.heirs(games)
-    concerned = met.of_the_matches([*games, *heirs])
+    with changing(variant, [*games, *heirs]):
+        yield
+        Game.objects.filter(pk__in=heirs).update(is_repetition=False)
+
+
+@contextmanager
+def changing(variant: Variant, games: Collection[int]) -> Iterator[None]:
+    """Enter in the meetings how the body of the `with` statement changes these games of a variant.
+
+    Only the matches concerned are read. Call it while the row of the variant is locked.
+    """
+    concerned = met.of_the_matches(games)
     before = meetings.of_all(met.blocks(concerned))
     yield
-    Game.objects.filter(pk__in=heirs).update(is_repetition=False)
     after = meetings.of_all(met.blocks(concerned))
     rows = {row.two: row for row in variant.meetings.of(before)}
     tallies = {two: _less(row.tally, before[two], after[two]) for two, row in rows.items()}
@@ -106,6 +121,7 @@ def _less(tally: Tally, before: Tally, after: Tally) -> Tally:
     return replace(
         tally,
         sums=tally.sums - before.sums + after.sums,
+        play=tally.play - before.play + after.play,
         repeated=tally.repeated - before.repeated + after.repeated,
     )
 

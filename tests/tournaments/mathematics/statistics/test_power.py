@@ -1,7 +1,6 @@
 """How likely a verdict is, against trials that are played out."""
 
 import random
-from functools import cache
 
 import pytest
 
@@ -12,19 +11,12 @@ from tournaments.mathematics.statistics.sprt import Decision, SequentialTest
 TEST = SequentialTest(elo0=0, elo1=100)
 
 
-@cache
-def _verdict(counts: tuple[int, ...]) -> Decision:
-    return TEST.verdict(TEST.ratio(counts))
-
-
 def _trial(rng: random.Random, *, elo: float, pairs: int) -> Decision:
     """A trial of independent games, played to its end."""
-    counts, score = [0] * 5, expected_score(elo)
-    for _pair in range(pairs):
-        counts[2 * ((rng.random() < score) + (rng.random() < score))] += 1
-        if (verdict := _verdict(tuple(counts))) is not Decision.RUNNING:
-            return verdict
-    return Decision.RUNNING
+    score = expected_score(elo)
+    played = ((rng.random() < score) + (rng.random() < score) for _pair in range(pairs))
+    *_, (_ratio, verdict) = TEST.run(played)
+    return verdict
 
 
 @pytest.mark.parametrize("elo", [0, 50, 100])

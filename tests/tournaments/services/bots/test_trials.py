@@ -14,7 +14,7 @@ from tests.tournaments.factories import (
     outcome,
     variant,
 )
-from tests.tournaments.pairs import play, waiting
+from tests.tournaments.pairs import judge, play, waiting
 from tournaments import tasks
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics.statistics.sprt import SequentialTest
@@ -121,11 +121,40 @@ def test_pairs_count_in_their_order_whichever_ends_first(begin, versions):
     play(first, loser=versions[1])
     trials.advance(now=NOW)
     trial.refresh_from_db()
-    test = SequentialTest()
-    assert trial.ratios == [
-        pytest.approx(test.ratio([1, 0, 0, 0, 0]), abs=1e-6),
-        pytest.approx(test.ratio([1, 0, 0, 0, 1]), abs=1e-6),
-    ]
+    expected = [ratio for ratio, _verdict in SequentialTest().run([0, 2])]
+    assert trial.ratios == pytest.approx(expected, abs=1e-6)
+
+
+def test_a_pair_counts_once_its_luck_has_been_judged_and_by_play(begin, versions):
+    trial = begin()
+    first, second, *_ = waiting(trial)
+    play(first, loser=versions[0], judged=False)
+    play(second, loser=versions[0])
+    assert progress(trial).pairs == []
+    assert progress(trial).open == trials.BATCH - 1
+
+    judge(first, lucks=(0.5, -0.5))
+    trials.advance(now=NOW)
+
+    assert progress(trial).pairs == [[(1, 0.75), (1, 0.75)], [(1, 1), (1, 1)]]
+    trial.refresh_from_db()
+    expected = [ratio for ratio, _verdict in SequentialTest().run([1.5, 2])]
+    assert trial.ratios == pytest.approx(expected, abs=1e-6)
+
+
+def test_luck_that_cannot_be_judged_counts_as_none(begin, versions):
+    trial = begin()
+    match = waiting(trial)[0]
+    play(match, loser=versions[0], judged=False)
+    Match.objects.filter(pk=match.pk).update(luck_due_at=None)
+    assert progress(trial).pairs == [[(1, 1), (1, 1)]]
+
+
+def test_nothing_waits_to_be_judged_where_nothing_is_thrown(begin, versions):
+    trial = begin(variant=variant("kalah"))
+    for match in waiting(trial)[:2]:
+        play(match, loser=versions[0], judged=False)
+    assert progress(trial).points == [2, 2]
 
 
 def test_a_void_pair_does_not_count_and_another_one_is_played(begin, versions):
@@ -150,7 +179,8 @@ def test_a_fault_counts_as_the_result_that_it_led_to(begin, versions):
         seat = game.seats.get(version=versions[0]).number
         report = outcome(game, forfeits=seat, fault=CRASH)
         reports.report(match, game, report, now=NOW, lease=LEASE)
-    assert progress(trial).pairs == [[1.0, 1.0]]
+    judge(match)
+    assert progress(trial).points == [2.0]
 
 
 def test_partners_are_one_side(begin, alice):
@@ -167,6 +197,7 @@ def test_partners_are_one_side(begin, alice):
     claimed(match)
     for game in match.games.all():
         reports.report(match, game, outcome(game, seed=game.pk), now=NOW, lease=LEASE)
+    judge(match)
     (pair,) = progress(trial).pairs
     assert len(pair) == 2
 
