@@ -69,7 +69,13 @@ RECIPES: dict[str, Recipe] = {
         "alquerque",
         {"worth": "worth", "loud": "loud"},
     ),
-    "alquerque-neural": Recipe("Alquerque Neural", "batches", "Batches", "alquerque"),
+    "alquerque-neural": Recipe(
+        "Alquerque Neural",
+        "batches",
+        "Batches",
+        "alquerque",
+        {"worth": "worth", "settled": "settled"},
+    ),
 }
 """The house bots of one game each, by their names; in each game from the weakest."""
 

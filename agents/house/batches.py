@@ -115,6 +115,7 @@ class Batches(Neural):
 
     def prepare(self, node: Node, depth: int) -> None:
         """Look at the children, and at once at all grandchildren that a search soon asks for."""
+        self.check_time()
         if not node.children:
             self.check_room()
             self.expand([node])

@@ -18,6 +18,7 @@ from agents.house import (
     endgame,
     glance,
     kalah,
+    searching,
     star1,
 )
 from agents.sdk import Clock
@@ -294,6 +295,17 @@ def test_batches_find_what_plain_minimax_finds(variant, depth, monkeypatch):
     assert tried >= 2
 
 
+def test_batches_keep_to_their_time_among_positions_that_they_know():
+    state = next(positions(engine.load_game("kalah"), seed=3, every=5))
+    bot = seated(house.kind("kalah-neural")(), state)
+    root = bot.node(state.clone(), [])
+    bot.search(root, 2, batches.LOST, batches.WON)
+    root.depth, bot.end = 0, 0.0
+
+    with pytest.raises(searching.OutOfTime):
+        bot.search(root, 2, batches.LOST, batches.WON)
+
+
 def throws_ahead(bot, state, depth):
     """What a side expects after so many throws, each answered by what looks best."""
     if depth == 0 or state.is_terminal():
@@ -385,6 +397,19 @@ def test_a_capture_that_is_due_is_seen_before_it_happens():
     for after in hung:
         victim = 1 - after.current_player()
         assert alquerque.wary(after, victim) < alquerque.worth(after, victim)
+
+
+def test_captures_are_played_to_their_end_before_a_position_is_looked_at():
+    game = engine.load_game("alquerque", mode="two")
+    quiet = [s for s in positions(game, seed=4, every=1) if not alquerque.loud(s)][:3]
+    hung = [s for s in positions(game, seed=4, every=1) if alquerque.loud(s)][:5]
+
+    assert hung
+    assert all(alquerque.settled(state) is state for state in quiet)
+    for state in hung:
+        seat, end = state.current_player(), alquerque.settled(state)
+        ends = [alquerque.settled(state.child(a), 3) for a in alquerque.loud(state)]
+        assert alquerque.worth(end, seat) == max(alquerque.worth(one, seat) for one in ends)
 
 
 def test_a_glance_wins_where_one_action_wins():
