@@ -31,6 +31,7 @@ BUILT_ON = {
     "star1": ["searching"],
     "maxn": ["star1", "searching"],
     "batches": ["neural", "searching"],
+    "leaning": ["alphabeta", "neural", "searching"],
     "plies": ["neural", "searching"],
 }
 
@@ -276,9 +277,7 @@ def full(bot, state, depth):
     return best(full(bot, state.child(action), depth - 1) for action in state.legal_actions())
 
 
-@pytest.mark.parametrize(
-    ("variant", "depth"), [("kalah(seeds=4)", 3), ("kalah(pits=5)", 3), ("alquerque(mode=two)", 2)]
-)
+@pytest.mark.parametrize(("variant", "depth"), [("kalah(seeds=4)", 3), ("kalah(pits=5)", 3)])
 def test_batches_find_what_plain_minimax_finds(variant, depth, monkeypatch):
     # With such gaps nothing is searched less deeply than it should.
     monkeypatch.setattr(batches, "GAPS", (9,))
@@ -304,6 +303,20 @@ def test_batches_keep_to_their_time_among_positions_that_they_know():
 
     with pytest.raises(searching.OutOfTime):
         bot.search(root, 2, batches.LOST, batches.WON)
+
+
+@pytest.mark.parametrize("variant", ["alquerque(mode=two)", "alquerque"])
+def test_a_search_that_leans_takes_the_best_of_what_it_finds_and_of_the_function(variant):
+    for state in [*positions(engine.parse_variant(variant), seed=3, every=4)][:3]:
+        bot = seated(house.kind("alquerque-neural")(), state)
+        bot.lean(state)
+        actions, bot.table = state.legal_actions(), {}
+        found = {action: bot.search(state.child(action), 0, -1.0, 1.0) for action in actions}
+
+        value, best = bot.best(state, actions, 1, -1.0, 1.0)
+
+        assert value == found[best]
+        assert found[best] + bot.leans[best] == max(found[a] + bot.leans[a] for a in actions)
 
 
 def throws_ahead(bot, state, depth):
