@@ -74,7 +74,8 @@ class Learner:
         self.rng, self.numbers = random.Random(seed), np.random.default_rng(seed)  # noqa: S311
         blank = Network([], game.sides())
         width = ValueFunction(game, blank).inputs([game.new_initial_state()]).shape[1]
-        self.function = ValueFunction(game, Network.random(width, game.sides(), self.numbers))
+        network = Network.random(width, game.sides(), self.numbers)
+        self.function = ValueFunction(game, network, solved=False)
         self.step = Step(self.function.network)
         self.kept: deque[tuple[NDArray[np.uint8], Floats]] = deque(maxlen=KEPT_ROUNDS)
 

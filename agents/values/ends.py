@@ -46,10 +46,10 @@ class Way(NamedTuple):
 
 
 class Ends:
-    """The solved ends of one variant."""
+    """The solved ends of one variant; none without `solved`."""
 
-    def __init__(self, game: Game) -> None:
-        tests = _TESTS if game.num_players() == 2 else {}
+    def __init__(self, game: Game, *, solved: bool = True) -> None:
+        tests = _TESTS if solved and game.num_players() == 2 else {}
         self.covers: Callable[[Any], bool] = tests.get(game.id, _never)
         """Whether a position is one of these ends."""
         # Where sowing goes both ways, play may go round for ever. A value is exact if it is the

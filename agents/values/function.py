@@ -25,13 +25,13 @@ class ValueFunction:
     """The values of positions of one variant, by a network; exact where the end is solved.
 
     In games with chance the network looks at positions in which a throw is to fall. Another one is
-    worth what the seat to act can make of it.
+    worth what the seat to act can make of it. Without `solved` it asks the network at all ends.
     """
 
-    def __init__(self, game: Game, network: Network) -> None:
+    def __init__(self, game: Game, network: Network, *, solved: bool = True) -> None:
         self.game = game
         self.network = network
-        self.ends = Ends(game)
+        self.ends = Ends(game, solved=solved)
         self.sides = game.sides()
         self._firsts = [self.sides.index(side) for side in range(max(self.sides) + 1)]
         self.inputs_of = inputs_of(game)

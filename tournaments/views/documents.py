@@ -39,6 +39,7 @@ SHOWN = {
     "formats": DOCS / "24-formats.md",
     "analysis": DOCS / "27-analysis.md",
     "research": DOCS / "28-research.md",
+    "luck": DOCS / "29-values-and-luck.md",
     "protocol": DOCS / "40-protocol.md",
     "sandbox": DOCS / "41-sandbox.md",
     "production": DOCS / "49-production.md",
