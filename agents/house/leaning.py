@@ -37,13 +37,13 @@ class Leaning(AlphaBeta, Neural):
         """As in every search; but the first actions have what the function says on top."""
         if state.key() != self.root:
             return super().best(state, actions, depth, alpha, beta)
-        best, value, choice = -2.0, -1.0, actions[0]
+        best, result = -2.0, (-1.0, actions[0])
         for action in actions:
             lean = self.leans[action]
-            found = self.search(state.child(action), depth - 1, max(alpha, best - lean), beta)
+            value = self.search(state.child(action), depth - 1, max(alpha, best - lean), beta)
             # A game that is lost has no value on top.
-            if found > -1.0 and found + lean > best:
-                best, value, choice = found + lean, found, action
-            if found == 1.0:
-                return found, action
-        return value, choice
+            if value > -1.0 and value + lean > best:
+                best, result = value + lean, (value, action)
+            if value == 1.0:
+                return value, action
+        return result
