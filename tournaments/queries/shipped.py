@@ -165,7 +165,7 @@ HOUSE_BOTS = (
         "alquerque-neural",
         "Alquerque Neural",
         "Alpha-beta search like Alpha-Beta, which leans on a value function that a network has "
-        "learned from games against itself. Strength: stronger than Alpha-Beta with two sides.",
+        "learned from games against itself. Strength: a little stronger than Alpha-Beta.",
         opens=False,
     ),
 )
