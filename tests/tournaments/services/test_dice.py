@@ -27,6 +27,7 @@ from tournaments.models import Game, Match, ReplacedSeed
 from tournaments.queries.games import matches
 from tournaments.queries.playing import verification
 from tournaments.services import dice
+from tournaments.services.analysis import luck
 from tournaments.services.playing import failures, play, reports, reruns, workers
 from tournaments.words import Sentence
 
@@ -167,6 +168,7 @@ def test_a_match_has_one_replaced_seed_a_number(match):
 
 def test_games_of_one_match_can_have_different_seeds_and_all_is_found_to_hold(match):
     match = played_twice(match)
+    luck.judge(match, now=NOW)
 
     first, second = match.games.all()
     commitments = [game.record["dice"]["commitment"] for game in (first, second)]

@@ -206,7 +206,7 @@ def _figures(line: StandingsLine) -> Shared:
         "performance": line.performance,
         "progress": _whole(line.progress),
         "reached": line.reached,
-        "by_play": astuple(line.by_play) if line.by_play else None,
+        "by_play": list(astuple(line.by_play)) if line.by_play else None,
     }
 
 
