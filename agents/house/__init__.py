@@ -1,9 +1,9 @@
 """House bots: readable bots of one game each, which teach a method and are worth beating.
 
-A bot is a method (`glance`, `endgame`, `alphabeta`, `star1`, `maxn`, `batches`, `plies`) with a
-game's evaluation (`kalah`, `einstein`, `pachisi`, `ashte_kashte`, `alquerque`). Each is shipped as
-an author's upload is: a zip of a short `bot.py` and of the modules that it takes, in a folder
-`house`, which import `engine`, `agents.sdk` and `agents.values` alone. The samples in
+A bot is a method (`glance`, `endgame`, `alphabeta`, `star1`, `maxn`, `batches`, `leaning`, `plies`)
+with a game's evaluation (`kalah`, `einstein`, `pachisi`, `ashte_kashte`, `alquerque`). Each is
+shipped as an author's upload is: a zip of a short `bot.py` and of the modules that it takes, in a
+folder `house`, which import `engine`, `agents.sdk` and `agents.values` alone. The samples in
 `agents.samples` play every game, and are house bots too: `NAMES` has all.
 """
 
@@ -69,7 +69,13 @@ RECIPES: dict[str, Recipe] = {
         "alquerque",
         {"worth": "worth", "loud": "loud"},
     ),
-    "alquerque-neural": Recipe("Alquerque Neural", "batches", "Batches", "alquerque"),
+    "alquerque-neural": Recipe(
+        "Alquerque Neural",
+        "leaning",
+        "Leaning",
+        "alquerque",
+        {"worth": "worth", "loud": "loud", "settled": "settled"},
+    ),
 }
 """The house bots of one game each, by their names; in each game from the weakest."""
 

@@ -9,6 +9,7 @@ FIRST_CAPTURE = 19_600
 """Ids of captures are at least this, and those of steps are less."""
 
 LOOKED_AT = 60
+SETTLED = 4
 
 
 def worth(state: Any, seat: int) -> float:
@@ -41,6 +42,16 @@ def wary(state: Any, seat: int) -> float:
 def loud(state: Any) -> list[int]:
     """The captures: no look at a position can tell what comes of them."""
     return [action for action in state.legal_actions() if action >= FIRST_CAPTURE]
+
+
+def settled(state: Any, most: int = SETTLED) -> Any:
+    """The position after the captures that look best for those who make them, so many at most."""
+    captures = loud(state) if most else []
+    if not captures:
+        return state
+    seat = state.current_player()
+    ends = (settled(state.child(action), most - 1) for action in captures[-LOOKED_AT:])
+    return max(ends, key=lambda end: worth(end, seat))
 
 
 def _prey(state: Any, capture: int, own: set[str]) -> int:

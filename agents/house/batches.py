@@ -22,6 +22,9 @@ MOST_DEPTH = 100
 MOST_NODES = 150_000
 AT_ONCE = 6
 
+SWEEP = 0.05
+"""Seconds that an action must have for all positions to be forgotten, which may take as long."""
+
 STEP = 1e-6
 """The least difference between two values."""
 
@@ -80,7 +83,7 @@ class Batches(Neural):
         if len(actions) == 1:
             return actions[0]
         self.begin(clock)
-        if len(self.nodes) > MOST_NODES / 2:
+        if len(self.nodes) > MOST_NODES / 2 and clock.share() > SWEEP:
             self.nodes.clear()
         root = self.node(state.clone(), [])
         if not root.children:
@@ -115,6 +118,7 @@ class Batches(Neural):
 
     def prepare(self, node: Node, depth: int) -> None:
         """Look at the children, and at once at all grandchildren that a search soon asks for."""
+        self.check_time()
         if not node.children:
             self.check_room()
             self.expand([node])

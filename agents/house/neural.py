@@ -43,16 +43,27 @@ class Neural(Searching):
 
     def values(self, states: Sequence[State]) -> list[list[float]]:
         """What each side can expect in each of these positions."""
-        rows = self.function.values(states) if self.function else map(self.guess, states)
+        ends = [self.settled(state) for state in states]
+        rows = self.function.values(ends) if self.function else map(self.guess, ends)
         return [self.sure(state, row) for state, row in zip(states, rows, strict=True)]
 
     def sure(self, state: State, row: list[float]) -> list[float]:
         """The returns of a game that is over; no other position is worth as much as a win."""
         if not state.is_terminal():
             return [max(-SURE, min(SURE, value)) for value in row]
-        returns = state.returns()
-        return [returns[seat] for seat in self.firsts]
+        return self.results(state)
 
     def guess(self, state: State) -> list[float]:
         """What the evaluation of the game says of a position for each side."""
-        return [0.0 if state.is_terminal() else self.worth(state, seat) for seat in self.firsts]
+        if state.is_terminal():
+            return self.results(state)
+        return [self.worth(state, seat) for seat in self.firsts]
+
+    def results(self, state: State) -> list[float]:
+        """The return of each side in a game that is over."""
+        returns = state.returns()
+        return [returns[seat] for seat in self.firsts]
+
+    def settled(self, state: State) -> State:
+        """The position to look at for the value of this one: itself, if nothing is in the air."""
+        return state

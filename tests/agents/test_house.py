@@ -18,6 +18,7 @@ from agents.house import (
     endgame,
     glance,
     kalah,
+    searching,
     star1,
 )
 from agents.sdk import Clock
@@ -30,6 +31,7 @@ BUILT_ON = {
     "star1": ["searching"],
     "maxn": ["star1", "searching"],
     "batches": ["neural", "searching"],
+    "leaning": ["alphabeta", "neural", "searching"],
     "plies": ["neural", "searching"],
 }
 
@@ -275,9 +277,7 @@ def full(bot, state, depth):
     return best(full(bot, state.child(action), depth - 1) for action in state.legal_actions())
 
 
-@pytest.mark.parametrize(
-    ("variant", "depth"), [("kalah(seeds=4)", 3), ("kalah(pits=5)", 3), ("alquerque(mode=two)", 2)]
-)
+@pytest.mark.parametrize(("variant", "depth"), [("kalah(seeds=4)", 3), ("kalah(pits=5)", 3)])
 def test_batches_find_what_plain_minimax_finds(variant, depth, monkeypatch):
     # With such gaps nothing is searched less deeply than it should.
     monkeypatch.setattr(batches, "GAPS", (9,))
@@ -292,6 +292,31 @@ def test_batches_find_what_plain_minimax_finds(variant, depth, monkeypatch):
         assert value == pytest.approx(full(bot, state, depth)), state.history_str()
         tried += 1
     assert tried >= 2
+
+
+def test_batches_keep_to_their_time_among_positions_that_they_know():
+    state = next(positions(engine.load_game("kalah"), seed=3, every=5))
+    bot = seated(house.kind("kalah-neural")(), state)
+    root = bot.node(state.clone(), [])
+    bot.search(root, 2, batches.LOST, batches.WON)
+    root.depth, bot.end = 0, 0.0
+
+    with pytest.raises(searching.OutOfTime):
+        bot.search(root, 2, batches.LOST, batches.WON)
+
+
+@pytest.mark.parametrize("variant", ["alquerque(mode=two)", "alquerque"])
+def test_a_search_that_leans_takes_the_best_of_what_it_finds_and_of_the_function(variant):
+    for state in [*positions(engine.parse_variant(variant), seed=3, every=4)][:3]:
+        bot = seated(house.kind("alquerque-neural")(), state)
+        bot.lean(state)
+        actions, bot.table = state.legal_actions(), {}
+        found = {action: bot.search(state.child(action), 0, -1.0, 1.0) for action in actions}
+
+        value, best = bot.best(state, actions, 1, -1.0, 1.0)
+
+        assert value == found[best]
+        assert found[best] + bot.leans[best] == max(found[a] + bot.leans[a] for a in actions)
 
 
 def throws_ahead(bot, state, depth):
@@ -385,6 +410,19 @@ def test_a_capture_that_is_due_is_seen_before_it_happens():
     for after in hung:
         victim = 1 - after.current_player()
         assert alquerque.wary(after, victim) < alquerque.worth(after, victim)
+
+
+def test_captures_are_played_to_their_end_before_a_position_is_looked_at():
+    game = engine.load_game("alquerque", mode="two")
+    quiet = [s for s in positions(game, seed=4, every=1) if not alquerque.loud(s)][:3]
+    hung = [s for s in positions(game, seed=4, every=1) if alquerque.loud(s)][:5]
+
+    assert hung
+    assert all(alquerque.settled(state) is state for state in quiet)
+    for state in hung:
+        seat, end = state.current_player(), alquerque.settled(state)
+        ends = [alquerque.settled(state.child(a), 3) for a in alquerque.loud(state)]
+        assert alquerque.worth(end, seat) == max(alquerque.worth(one, seat) for one in ends)
 
 
 def test_a_glance_wins_where_one_action_wins():

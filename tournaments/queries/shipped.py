@@ -86,7 +86,7 @@ HOUSE_BOTS = (
         "kalah-neural",
         "Kalah Neural",
         "Alpha-beta search on a value function that a network has learned from games against "
-        "itself. Strength: the strongest here.",
+        "itself. Strength: stronger than Alpha-Beta.",
         opens=False,
     ),
     HouseBot(
@@ -110,7 +110,7 @@ HOUSE_BOTS = (
         "einstein-neural",
         "EinStein Neural",
         "Looks several throws ahead, on a value function that a network has learned from games "
-        "against itself. Strength: the strongest here.",
+        "against itself. Strength: stronger than Star1.",
         opens=False,
     ),
     HouseBot(
@@ -128,7 +128,7 @@ HOUSE_BOTS = (
         "pachisi-neural",
         "Pachisi Neural",
         "Looks several throws ahead, on a value function that a network has learned from games "
-        "against itself. Strength: the strongest here.",
+        "against itself. Strength: stronger than Star1.",
         opens=False,
     ),
     HouseBot(
@@ -146,7 +146,7 @@ HOUSE_BOTS = (
         "ashte-kashte-neural",
         "Ashte Kashte Neural",
         "Looks several throws ahead, on a value function that a network has learned from games "
-        "against itself. Strength: the strongest here.",
+        "against itself. Strength: stronger than Star1.",
         opens=False,
     ),
     HouseBot(
@@ -164,8 +164,8 @@ HOUSE_BOTS = (
     HouseBot(
         "alquerque-neural",
         "Alquerque Neural",
-        "Alpha-beta search on a value function that a network has learned from games against "
-        "itself. Strength: the strongest here.",
+        "Alpha-beta search like Alpha-Beta, which leans on a value function that a network has "
+        "learned from games against itself. Strength: a little stronger than Alpha-Beta.",
         opens=False,
     ),
 )
