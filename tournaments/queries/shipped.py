@@ -191,7 +191,7 @@ MEASURED_CODE = {
     "einstein-glance": "f9c8d137473ec377064307b54e89abdd2c9be073c32300a62563c0c4b2ecc223",
     "pachisi-glance": "9cf135625e2a1bdd242bdaf036e126716cc668ae05954a207f6b6eb4ee8ed4a8",
     "ashte-kashte-glance": "17ff2af7d97c034d7b8c870d602460019c3dae8c0e8b4039d379c94a658011a3",
-    "alquerque-glance": "e2fe2d81286ce05dd3036abf3823e3cf3a1cc0da0e4c715b7fe566eac7656c59",
+    "alquerque-glance": "a6a9f6ae0fc23f348b7dc4b115d5fd1dde885009904024ef54175891d2c8958a",
 }
 """SHA-256 of the archives of the house bots whose strengths are stated below."""
 
