@@ -21,7 +21,7 @@ NASTY = (
 WRONG: tuple[Any, ...] = (None, 7, -1, True, 1e308, 10**4000, [], [[]], {}, {"a": 1}, "../x", NASTY)
 """Values for a member that is of another kind, or of its kind and still odd."""
 
-RECORD = played("kalah(pits=3,seeds=1)") | {"time_control": "blitz"}
+RECORD = played("kalah") | {"time_control": "blitz"}
 RECORD["events"][0]["note"] = "+0.5"
 
 _GAME = {

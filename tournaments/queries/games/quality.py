@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import F, FilteredRelation, Q
 
 from agents import judge
 from tournaments.models import Bot, GameAnalysis, Seat, Variant
@@ -65,48 +66,43 @@ def quality(bot: Bot, *, now: datetime) -> Quality:
     Mistakes are those of the last seven days, the worst first.
     """
     seats = _last_seats(bot)
-    findings = _findings(seats)
     lucky = sorted((seat for seat in seats if seat.luck), key=lambda seat: -(seat.luck or 0))
     recent = [seat for seat in seats if seat.game.ended_at and seat.game.ended_at > now - WEEK]
-    mistakes = [mistake for seat in recent for mistake in _mistakes(seat, findings)]
+    mistakes = [mistake for seat in recent for mistake in _mistakes(seat)]
     return Quality(
-        boards=_boards(seats, findings),
+        boards=_boards(seats),
         mistakes=sorted(mistakes, key=lambda mistake: -mistake.lost)[:SHOWN],
         luckiest=[seat for seat in lucky[:SHOWN] if (seat.luck or 0) > 0],
         unluckiest=[seat for seat in lucky[: -SHOWN - 1 : -1] if (seat.luck or 0) < 0],
     )
 
 
-def _last_seats(bot: Bot) -> list[Seat]:
+def _last_seats(bot: Bot) -> list[Any]:
+    """Return seats with what the judge has found in their games, if it has: totals and swings."""
     # With literal ids the database can estimate how often they have played.
-    versions = list(bot.versions.values_list("pk", flat=True))
+    versions = [version.pk for version in bot.versions.all()]
     visible = tournament_lists.visible_to(AnonymousUser())
     rows = Seat.objects.finished().filter(
         version__in=versions, game__match__tournament__in=visible, game__voided_at=None
     )
     joined = rows.select_related("game__variant", "game__match").defer("game__record", "log")
+    done = Q(game__analyses__version=judge.VERSION, game__analyses__status=GameAnalysis.Status.DONE)
+    joined = joined.annotate(
+        analysis=FilteredRelation("game__analyses", condition=done),
+        totals=F("analysis__found__seats"),
+        swings=F("analysis__found__swings"),
+    )
     return list(joined.order_by("-game__ended_at", "-game_id", "number")[:LAST])
 
 
-def _findings(seats: Sequence[Seat]) -> dict[int, dict[str, Any]]:
-    """What the judge has found in these games, without its curves."""
-    rows = GameAnalysis.objects.filter(
-        game__in={seat.game_id for seat in seats},
-        version=judge.VERSION,
-        status=GameAnalysis.Status.DONE,
-    )
-    parts = rows.order_by().values_list("game", "found__seats", "found__swings")
-    return {game: {"seats": totals, "swings": swings} for game, totals, swings in parts}
-
-
-def _boards(seats: Sequence[Seat], findings: dict[int, dict[str, Any]]) -> list[Board]:
+def _boards(seats: Sequence[Any]) -> list[Board]:
     boards: dict[int, Board] = {}
     for seat in seats:
         board = boards.setdefault(seat.game.variant_id, Board(seat.game.variant))
         if seat.luck is not None:
             board.lucks.append(seat.luck)
-        if seat.game_id in findings:
-            total = findings[seat.game_id]["seats"][seat.number]
+        if seat.totals is not None:
+            total = seat.totals[seat.number]
             board.judged += 1
             board.actions += total["actions"]
             board.lost += total["lost"]
@@ -114,10 +110,9 @@ def _boards(seats: Sequence[Seat], findings: dict[int, dict[str, Any]]) -> list[
     return sorted(measured, key=lambda board: board.variant.key)
 
 
-def _mistakes(seat: Seat, findings: dict[int, dict[str, Any]]) -> list[Mistake]:
-    swings = findings[seat.game_id]["swings"] if seat.game_id in findings else []
+def _mistakes(seat: Any) -> list[Mistake]:
     return [
         Mistake(seat, swing["ply"], swing["lost"], swing["better"])
-        for swing in swings
+        for swing in seat.swings or ()
         if swing["seat"] == seat.number
     ]

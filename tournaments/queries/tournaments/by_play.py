@@ -18,7 +18,7 @@ def scores(tournament: Tournament) -> dict[int, PlayScore]:
     It is empty without dice and random openings: then points are what play made. Read by one query,
     match by match.
     """
-    if not (tournament.opening_actions or tournament.variant.has_chance):
+    if not (tournament.variant.has_chance or tournament.matches.exclude(opening=[]).exists()):
         return {}
     seats = Seat.objects.finished().filter(game__match__tournament=tournament)
     rows = seats.filter(game__voided_at=None).order_by("game__match", "game")

@@ -5,7 +5,8 @@ import json
 
 import pytest
 
-from agents.desk import cli, contenders
+from agents import house
+from agents.desk import cli
 from engine import record
 from tournaments.kit.main import run
 
@@ -98,4 +99,4 @@ def test_the_help_names_every_bot_that_comes_with_the_kit(command, capsys):
     assert run([command, "--help"]) == 0
 
     said = capsys.readouterr().out.split("come with the kit:")[1]
-    assert sorted(said.replace(",", "").split()) == sorted(contenders.KNOWN)
+    assert sorted(said.replace(",", "").split()) == sorted(house.NAMES)

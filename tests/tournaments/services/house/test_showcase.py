@@ -39,11 +39,12 @@ def test_copies_fill_a_tournament_and_say_that_they_are_copies():
     versions = showcase.entrants(game, 7, now=NOW)
 
     assert [version.bot.name for version in versions] == [
-        "Pachisi Star1", "Pachisi Glance", "Search", "Greedy", "Random", "Search 2", "Greedy 2",
+        "Pachisi Neural", "Pachisi Star1", "Pachisi Glance", "Search", "Greedy", "Random",
+        "Search 2",
     ]  # fmt: skip
-    assert "The same program as Search" in versions[5].bot.description
+    assert "The same program as Search" in versions[6].bot.description
     assert showcase.entrants(game, 7, now=NOW) == versions
-    assert Bot.objects.filter(is_house=True).count() == len(shipped.HOUSE_BOTS) + 2
+    assert Bot.objects.filter(is_house=True).count() == len(shipped.HOUSE_BOTS) + 1
 
 
 def test_a_format_and_a_variant_can_be_chosen():
