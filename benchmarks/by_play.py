@@ -18,9 +18,7 @@ import engine
 from agents import house, sdk, values
 from agents.judge.luck import luck
 from benchmarks.common import parser
-from benchmarks.samples import CLOCK, bot
-from engine import record
-from engine.dice import Dice, commitment
+from benchmarks.samples import Start, recorded
 
 Z = 1.96
 
@@ -71,27 +69,12 @@ def _block(game: engine.Game, pair: tuple[str, str], number: int) -> tuple[float
 def _recorded(game: engine.Game, names: tuple[str, str], number: int) -> dict[str, Any]:
     """The record of a game between two of the bots."""
     seed = hashlib.sha256(f"kauri-by-play-1:{game.variant}:{sorted(names)}".encode()).digest()
-    dice, state = Dice(seed, number), game.new_initial_state()
-    seats = [{"name": name, "version": 1} for name in names]
-    recorder = record.Recorder(game, seats, commitment=commitment(seed), game_number=number)
     bots = [_bot(name) for name in names]
-    for seat, one in enumerate(bots):
-        one.start(game, seat, random.Random(f"{names}:{number}:{seat}"))
-    while not state.is_terminal():
-        if state.is_chance_node():
-            action = dice.throw(state)
-            recorder.throw(state, action)
-        else:
-            action = bots[state.current_player()].choose(state, CLOCK)
-            recorder.action(state, action)
-        state.apply_action(action)
-    return recorder.document(state)
+    return recorded(game, bots, Start(number, seed, ()), label=f"{names}:{number}")
 
 
 def _bot(name: str) -> sdk.Bot:
-    if name == "learned":
-        return Learned()
-    return bot(name) if name == "random" else house.kind(name)()
+    return Learned() if name == "learned" else house.kind(name)()
 
 
 def _print(game: engine.Game, entrants: list[str], blocks: dict[tuple[str, str], Blocks]) -> None:

@@ -27,12 +27,11 @@ import numpy as np
 import engine
 from agents import house, sdk, values
 from agents.judge.luck import luck
+from agents.values.function import ValueFunction
 from agents.values.network import Network
 from benchmarks.by_play import Learned
 from benchmarks.common import parser
-from benchmarks.samples import CLOCK, Start, starts
-from engine import record
-from engine.dice import Dice, commitment
+from benchmarks.samples import recorded, starts
 from tournaments.queries import shipped
 
 Documents = Sequence[dict[str, Any]]
@@ -98,39 +97,18 @@ def games(game: engine.Game, kinds: Sequence[Kind], most: int) -> Iterator[dict[
     for start in starts(game, f"kauri-luck-1:{game.variant}", most=most, seconds=math.inf):
         turn = start.number % len(kinds)
         by_side = [*kinds[-turn:], *kinds[:-turn]] if turn else kinds
-        yield recorded(game, [by_side[side](game) for side in game.sides()], start)
+        bots = [by_side[side](game) for side in game.sides()]
+        yield recorded(game, bots, start, label=start.seed.hex())
 
 
-def recorded(game: engine.Game, bots: Sequence[sdk.Bot], start: Start) -> dict[str, Any]:
-    """The record of a game between bots, one a seat."""
-    dice, state = Dice(start.seed, start.number), game.new_initial_state()
-    seats = [{"name": type(bot).__name__, "version": 1} for bot in bots]
-    recorder = record.Recorder(game, seats, commitment(start.seed), start.number)
-    for notation in start.opening:
-        action = state.string_to_action(notation)
-        recorder.opening(state, action)
-        state.apply_action(action)
-    for seat, bot in enumerate(bots):
-        bot.start(game, seat, random.Random(f"{start.seed.hex()}:{seat}"))
-    while not state.is_terminal():
-        if state.is_chance_node():
-            action = dice.throw(state)
-            recorder.throw(state, action)
-        else:
-            action = bots[state.current_player()].choose(state, CLOCK)
-            recorder.action(state, action)
-        state.apply_action(action)
-    return recorder.document(state)
-
-
-def bad(function: values.ValueFunction) -> values.ValueFunction:
+def bad(function: ValueFunction) -> ValueFunction:
     """A function of the same variant by a network that has learned nothing."""
     game, width = function.game, len(function.network.weights[0])
     network = Network.random(width, game.sides(), np.random.default_rng(1))
-    return values.ValueFunction(game, network.rounded())
+    return ValueFunction(game, network.rounded())
 
 
-def mean_luck(documents: Documents, function: values.ValueFunction) -> str:
+def mean_luck(documents: Documents, function: ValueFunction) -> str:
     """The strong bot's mean luck a game, in returns, with its standard error; and their ratio."""
     sides, count = function.sides, max(function.sides) + 1
     gains = [
@@ -141,7 +119,7 @@ def mean_luck(documents: Documents, function: values.ValueFunction) -> str:
     return f"{fmean(gains):+.3f} ± {error:.3f} | {fmean(gains) / error:+.1f}"
 
 
-def left(documents: Documents, function: values.ValueFunction) -> float:
+def left(documents: Documents, function: ValueFunction) -> float:
     """The share of the variance of results that luck does not explain."""
     results = [document["result"]["returns"] for document in documents]
     lucks = [luck(document, function) for document in documents]

@@ -5,12 +5,12 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import engine
 from agents import samples, sdk
-from engine import openings
-from engine.dice import Dice
+from engine import openings, record
+from engine.dice import Dice, commitment
 
 CLOCK = sdk.Clock(remaining=60.0, increment=1.0, per_action=None)
 OPENING_ACTIONS = 6
@@ -65,6 +65,33 @@ def ranks(
         else:
             state.apply_action(bots[state.current_player()].choose(state, clock))
     return state.ranks()
+
+
+def recorded(
+    game: engine.Game, bots: Sequence[sdk.Bot], start: Start, label: object
+) -> dict[str, Any]:
+    """The record of a game between these bots, whose own seeds follow from a label.
+
+    The number of the start keys the dice.
+    """
+    dice, state = Dice(start.seed, start.number), game.new_initial_state()
+    seats = [{"name": type(bot).__name__, "version": 1} for bot in bots]
+    recorder = record.Recorder(game, seats, commitment(start.seed), start.number)
+    for notation in start.opening:
+        action = state.string_to_action(notation)
+        recorder.opening(state, action)
+        state.apply_action(action)
+    for seat, bot in enumerate(bots):
+        bot.start(game, seat, random.Random(f"{label}:{seat}"))
+    while not state.is_terminal():
+        if state.is_chance_node():
+            action = dice.throw(state)
+            recorder.throw(state, action)
+        else:
+            action = bots[state.current_player()].choose(state, CLOCK)
+            recorder.action(state, action)
+        state.apply_action(action)
+    return recorder.document(state)
 
 
 @cache

@@ -30,8 +30,8 @@ from typing import NamedTuple
 import engine
 from agents import sdk, values
 from benchmarks.common import parser
-from benchmarks.luck import Kind, careless, glance, learned, recorded
-from benchmarks.samples import bot, starts
+from benchmarks.luck import Kind, careless, glance, learned
+from benchmarks.samples import bot, recorded, starts
 from engine import record
 from tournaments.queries import shipped
 
@@ -109,7 +109,9 @@ def draw(game: engine.Game, options: argparse.Namespace) -> Iterator[Guess]:
     for start in starts(game, label, most=options.games, seconds=math.inf):
         rng = random.Random(f"{game.variant}:{start.number}")
         bots = [by_lot(rng, strong=start.number % 2 == 0) for _side in firsts]
-        document = recorded(game, [bots[side](game) for side in game.sides()], start)
+        document = recorded(
+            game, [bots[side](game) for side in game.sides()], start, label=start.seed.hex()
+        )
         states = [state.clone() for state in record.states(document)][len(start.opening) : -1]
         returns = [document["result"]["returns"][seat] for seat in firsts]
         for state in rng.sample(states, min(options.positions, len(states))):

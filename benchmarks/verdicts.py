@@ -12,22 +12,16 @@ the two hypotheses has it. Nothing is asserted; the tests hold one size.
 """
 
 import argparse
-import hashlib
-import random
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 import engine
-from agents import house, samples, sdk, values
+from agents import house, values
 from agents.judge.luck import luck
 from benchmarks.common import parser
-from benchmarks.samples import CLOCK, Start, starts
-from benchmarks.samples import bot as sample
-from engine.dice import Dice
-from engine.record import Recorder
+from benchmarks.samples import recorded, starts
 from tournaments.mathematics.statistics.few_blocks import MODEL_BLOCKS
 from tournaments.mathematics.statistics.power import chances
 from tournaments.mathematics.statistics.scale import expected_score
@@ -134,37 +128,16 @@ def real(
     for start in starts(game, label, most=options.pairs, seconds=options.seconds):
         row = np.zeros(2)
         for seat in (0, 1):
-            document = record(game, names[::-1] if seat else names, start, number=seat + 1)
+            seated = names[::-1] if seat else names
+            own = start._replace(number=seat + 1)  # throws of its own, as on a site
+            label = f"{start.seed.hex()}:{seated}:{seat + 1}"
+            document = recorded(game, [house.kind(name)() for name in seated], own, label=label)
             returns = document["result"]["returns"][seat]
             fortune = luck(document, function)[seat]
             row += ((1 + returns) / 2, (1 + returns - fortune) / 2)
         rows.append(row / 2)
     scored, adjusted = np.array(rows).T
     return scored, adjusted
-
-
-def record(game: engine.Game, names: Sequence[str], start: Start, *, number: int) -> dict[str, Any]:
-    """The record of a game between two bots; each `number` has throws of its own, as on a site."""
-    state, dice = game.new_initial_state(), Dice(start.seed, number)
-    bots = [_bot(name) for name in names]
-    for seat, bot in enumerate(bots):
-        key = hashlib.sha256(f"{start.seed.hex()}:{names}:{number}:{seat}".encode()).digest()
-        bot.start(game, seat, random.Random(key))
-    recorder = Recorder(game, [{"name": name, "version": 1} for name in names], "")
-    while not state.is_terminal():
-        if state.is_chance_node():
-            outcome = dice.throw(state)
-            recorder.throw(state, outcome)
-            state.apply_action(outcome)
-        else:
-            action = bots[state.current_player()].choose(state, CLOCK)
-            recorder.action(state, action)
-            state.apply_action(action)
-    return recorder.document(state)
-
-
-def _bot(name: str) -> sdk.Bot:
-    return sample(name) if name in samples.NAMES else house.kind(name)()
 
 
 if __name__ == "__main__":

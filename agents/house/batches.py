@@ -74,7 +74,7 @@ class Batches(Neural):
         """Begin with no positions."""
         super().start(game, seat, rng)
         self.nodes: dict[bytes, Node] = {}
-        # The nodes are in no circles, and to look for some in so many takes a fifth of the time.
+        # The nodes are in no circles, and to look for some among all takes a fifth of the time.
         gc.disable()
 
     def choose(self, state: State, clock: Clock) -> int:
@@ -107,7 +107,7 @@ class Batches(Neural):
         return whole, value
 
     def search(self, node: Node, depth: int, alpha: float, beta: float) -> float:  # type: ignore[override]
-        """The value for those who act, so many actions deep. Raises OutOfTime."""
+        """The value for those who act, searched to a depth in actions. Raises OutOfTime."""
         value = node.known(depth, alpha, beta)
         if value is not None:
             return value

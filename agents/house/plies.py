@@ -45,13 +45,13 @@ class Plies(Neural):
         return best
 
     def deeper(self, state: State, hopes: dict[int, float], depth: int) -> dict[int, float]:
-        """What each action that is near the best promises after so many throws."""
+        """What each action that is near the best promises after a number of throws."""
         near = [action for action, hope in hopes.items() if hope >= max(hopes.values()) - MARGIN]
         rows = self.means([state.child(action) for action in near], depth)
         return {action: row[self.side] for action, row in zip(near, rows, strict=True)}
 
     def means(self, states: Sequence[State], depth: int) -> list[list[float]]:
-        """What each side can expect, by the values of what follows so many throws."""
+        """What each side can expect, by the values of what follows a number of throws."""
         if depth == 0:
             return self.look(states)
         follows = []

@@ -51,7 +51,7 @@ class _Entry(NamedTuple):
 
 
 class _Endgame:
-    """Positions of one variant, of which so many may be searched."""
+    """Positions of one variant; at most `most` of them are searched."""
 
     def __init__(self, state: State, most: int) -> None:
         options = state.get_game().options

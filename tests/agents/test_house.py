@@ -13,19 +13,16 @@ from agents.house import (
     alphabeta,
     alquerque,
     ashte_kashte,
-    batches,
     einstein,
     endgame,
     glance,
     kalah,
-    searching,
     star1,
 )
 from agents.sdk import Clock
-from tournaments.queries import shipped
+from tests.agents.seats import positions, seated, variants_of
 
 HURRIED = Clock(remaining=0.06, increment=0.0, per_action=1.0)
-NEVER = float("inf")
 BUILT_ON = {
     "alphabeta": ["searching"],
     "star1": ["searching"],
@@ -34,34 +31,6 @@ BUILT_ON = {
     "leaning": ["alphabeta", "neural", "searching"],
     "plies": ["neural", "searching"],
 }
-
-
-def positions(game, *, seed, every):
-    """One in so many positions of a random game in which a seat has a choice."""
-    rng, state, choices = random.Random(seed), game.new_initial_state(), 0
-    while not state.is_terminal():
-        if state.is_chance_node():
-            state.apply_action(state.sample_chance(rng))
-            continue
-        choices += len(state.legal_actions()) > 1
-        if choices % every == 0 and len(state.legal_actions()) > 1:
-            yield state.clone()
-        state.apply_action(rng.choice(state.legal_actions()))
-
-
-def variants_of(name):
-    """What a check plays, and every leaderboard, of a house bot's game."""
-    keys = {*checks.MODES, *(one.key for one in shipped.VARIANTS)}
-    games = map(engine.parse_variant, sorted(keys))
-    return [game for game in games if game.id == house.RECIPES[name].game_id]
-
-
-def seated(bot, state, seat=None):
-    """A bot at a seat of this state's game, without a limit on its time."""
-    acting = state.current_player() if seat is None else seat
-    bot.start(state.get_game(), acting, random.Random(1))
-    bot.end = NEVER
-    return bot
 
 
 @pytest.mark.parametrize("name", house.RECIPES)
@@ -264,107 +233,6 @@ def test_an_endgame_that_is_too_far_away_is_left_to_a_glance(monkeypatch):
     bot = seated(house.kind("kalah-endgame")(), state)
 
     assert bot.choose(state, Clock(30.0, 0.0, None)) in state.legal_actions()
-
-
-# Searches on a value function.
-
-
-def full(bot, state, depth):
-    """Minimax by the values of a function, for who acts first."""
-    if depth <= 0 or state.is_terminal():
-        return bot.values([state])[0][bot.side]
-    best = max if state.current_player() in bot.partners else min
-    return best(full(bot, state.child(action), depth - 1) for action in state.legal_actions())
-
-
-@pytest.mark.parametrize(("variant", "depth"), [("kalah(seeds=4)", 3), ("kalah(pits=5)", 3)])
-def test_batches_find_what_plain_minimax_finds(variant, depth, monkeypatch):
-    # With such gaps nothing is searched less deeply than it should.
-    monkeypatch.setattr(batches, "GAPS", (9,))
-    game, tried = engine.parse_variant(variant), 0
-    for state in [*positions(game, seed=3, every=2)][1:24:3][:3]:
-        bot = seated(house.kind(f"{game.id}-neural")(), state)
-        root = bot.node(state.clone(), [])
-        bot.expand([root])
-
-        value = bot.search(root, depth, batches.LOST, batches.WON)
-
-        assert value == pytest.approx(full(bot, state, depth)), state.history_str()
-        tried += 1
-    assert tried >= 2
-
-
-def test_batches_keep_to_their_time_among_positions_that_they_know():
-    state = next(positions(engine.load_game("kalah"), seed=3, every=5))
-    bot = seated(house.kind("kalah-neural")(), state)
-    root = bot.node(state.clone(), [])
-    bot.search(root, 2, batches.LOST, batches.WON)
-    root.depth, bot.end = 0, 0.0
-
-    with pytest.raises(searching.OutOfTime):
-        bot.search(root, 2, batches.LOST, batches.WON)
-
-
-@pytest.mark.parametrize("variant", ["alquerque(mode=two)", "alquerque"])
-def test_a_search_that_leans_takes_the_best_of_what_it_finds_and_of_the_function(variant):
-    for state in [*positions(engine.parse_variant(variant), seed=3, every=4)][:3]:
-        bot = seated(house.kind("alquerque-neural")(), state)
-        bot.lean(state)
-        actions, bot.table = state.legal_actions(), {}
-        found = {action: bot.search(state.child(action), 0, -1.0, 1.0) for action in actions}
-
-        value, best = bot.best(state, actions, 1, -1.0, 1.0)
-
-        assert value == found[best]
-        assert found[best] + bot.leans[best] == max(found[a] + bot.leans[a] for a in actions)
-
-
-def throws_ahead(bot, state, depth):
-    """What a side expects after so many throws, each answered by what looks best."""
-    if depth == 0 or state.is_terminal():
-        return bot.values([state])[0]
-    if not state.is_chance_node():
-        return throws_ahead(bot, answered(bot, state), depth - 1)
-    rows = []
-    for outcome, chance in state.chance_outcomes():
-        after = answered(bot, state.child(outcome))
-        rows.append([chance * value for value in throws_ahead(bot, after, depth - 1)])
-    return [sum(column) for column in zip(*rows, strict=True)]
-
-
-def answered(bot, state):
-    """The position that the side to act makes of one."""
-    if not state.is_player_node():
-        return state
-    children = [state.child(action) for action in state.legal_actions()]
-    side = bot.sides[state.current_player()]
-    return max(children, key=lambda child: bot.values([child])[0][side])
-
-
-@pytest.mark.parametrize("variant", ["einstein", "pachisi", "ashte-kashte(seats=3)"])
-def test_throws_are_worth_the_mean_of_what_the_best_answers_lead_to(variant):
-    game, tried = engine.parse_variant(variant), 0
-    for state in [*positions(game, seed=5, every=2)][1:30:3][:3]:
-        bot = seated(house.kind(f"{game.id}-neural")(), state)
-        children = [state.child(action) for action in state.legal_actions()]
-
-        rows = bot.means(children, 2)
-
-        for child, row in zip(children, rows, strict=True):
-            assert row == pytest.approx(throws_ahead(bot, child, 2)), state.history_str()
-        tried += 1
-    assert tried >= 3
-
-
-def test_a_search_on_a_value_function_answers_without_any_time():
-    for name in ("kalah-neural", "pachisi-neural"):
-        state = next(positions(variants_of(name)[0], seed=2, every=5))
-        bot = seated(house.kind(name)(), state)
-
-        action = bot.choose(state.clone(), Clock(remaining=0.0, increment=0.0, per_action=None))
-
-        hopes = {a: bot.values([state.child(a)])[0][bot.side] for a in state.legal_actions()}
-        assert hopes[action] == max(hopes.values())
 
 
 # What positions are worth.
