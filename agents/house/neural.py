@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from agents import values
 from agents.sdk import Clock, Game, State
 
 from .searching import Searching
+
+if TYPE_CHECKING:
+    from agents.values.function import ValueFunction
 
 SURE = 0.999
 """What looks as good as won; only a game that is over is worth 1."""
@@ -32,7 +36,7 @@ class Neural(Searching):
         self.side = self.sides[seat]
         self.firsts = [self.sides.index(side) for side in range(max(self.sides) + 1)]
         try:
-            self.function: values.ValueFunction | None = values.load(game)
+            self.function: ValueFunction | None = values.load(game)
         except values.NoValueFunction:
             self.function = None
 

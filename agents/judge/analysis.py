@@ -21,7 +21,7 @@ LEAST, MOST = 60, 3000
 """The fewest and the most positions of one look, unless the choices alone are more."""
 
 SECOND = 6
-"""A second look has so many times the positions."""
+"""The factor by which a second look has more positions."""
 
 END, SECOND_END = 60_000, 15_000
 """The positions for the end of a game of Kalah, and for a second look at one of its actions."""
@@ -155,7 +155,7 @@ class _Judging:
         return max(gap if state.current_player() == 0 else -gap, 0.0)
 
     def _is_judged(self, number: int, event: dict[str, Any]) -> bool:
-        """Whether an event was a seat's choice. Actions of an opening are nobody's."""
+        """Whether an event was a seat's choice. No seat chose the actions of an opening."""
         if "action" not in event or event.get("opening"):
             return False
         return 1 < len(self.states[number].legal_actions()) <= MOST_ACTIONS

@@ -1,7 +1,7 @@
 """What the throws of a game gave each seat, by a value function that was fixed before the game.
 
 The luck of a throw is the value after it, less the mean value over all throws that could have
-fallen there. So its expectation is zero, whatever the function is worth and whoever plays
+fallen there. So its expectation is zero, whatever the function is worth, and for all players
 (M. Zinkevich and others 2006 call this an advantage-sum estimate; AIVAT, N. Burch and others 2018).
 
 The luck of a random opening is the value after it. Within a block every entrant has it from every
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.values import ValueFunction
+from agents.values.function import ValueFunction
 from agents.values.network import DIGITS
 from engine import State, record
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
-from agents.values import ValueFunction
+from agents.values.function import ValueFunction
 from engine import CHANCE, State
 
 END = -9

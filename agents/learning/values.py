@@ -20,16 +20,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 import engine
+from agents.values.editions import FOLDER
 from agents.values.function import ValueFunction
 from agents.values.network import Doubles, Floats, Network
-from agents.values.store import FOLDER, Origin, save
+from agents.values.store import Origin, save
 from engine import Game, State
 
 WARMTHS = (0.0, 0.02, 0.05, 0.15)
 """How much chance mixes with the values when a game's actions are chosen; one for each game."""
 
 MOST_CHOICES = 40
-"""Of more actions, so many drawn by lot are looked at."""
+"""The most actions that are looked at; of more, a sample by lot."""
 
 BATCH = 512
 KEPT_ROUNDS = 4
@@ -42,7 +43,7 @@ LAST_RATE = 2e-5
 
 @dataclass(frozen=True)
 class Plan:
-    """How a function is learned: rounds of so many games, and the decay of what lies ahead.
+    """How a function is learned: rounds, the games of each, and the decay of what lies ahead.
 
     With decay 1 a position learns the result alone, with 0 only what is expected at the next.
     """

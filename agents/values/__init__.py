@@ -11,7 +11,6 @@ machine computes the same values, to the last digit. docs/29-values-and-luck.md 
 learned and how good they are.
 """
 
-from agents.values.function import ValueFunction
-from agents.values.store import Edition, NoValueFunction, load, newest
+from agents.values.editions import Edition, NoValueFunction, hashes, load, newest
 
-__all__ = ["Edition", "NoValueFunction", "ValueFunction", "load", "newest"]
+__all__ = ["Edition", "NoValueFunction", "hashes", "load", "newest"]

@@ -122,6 +122,6 @@ def _ashte_kashte(game: Game) -> Inputs:
 
 
 def _turned(place: int, quarters: int) -> int:
-    """Return the place of a square on the path of a seat that sits so many quarters back."""
+    """Return the place of a square on the path of a seat that sits some quarters back."""
     first, length = next(ring for ring in RINGS if place < sum(ring))
     return first + (place - first + quarters * length // 4) % length

@@ -1,4 +1,4 @@
-"""The small network of a value function, and how it learns.
+"""The small network of a value function.
 
 It has two hidden layers of rectified units, and gives each seat a strength. The strength of a side
 is the sum of its seats'. Two sides with strengths s and t expect tanh((s - t) / 2) against each

@@ -10,7 +10,7 @@ import engine
 from agents import house, values
 from agents.judge.luck import luck
 from agents.learning.values import Plan, learn
-from agents.values import ValueFunction
+from agents.values.function import ValueFunction
 from agents.values.network import Network
 from tests.agents.judging import Table
 

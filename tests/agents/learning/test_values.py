@@ -9,7 +9,7 @@ import engine
 from agents import house
 from agents.learning import values
 from agents.learning.values import Plan, learn
-from agents.values import store
+from agents.values import editions, store
 
 pytestmark = pytest.mark.once
 
@@ -57,7 +57,7 @@ def test_the_command_writes_a_function_with_its_origin(tmp_path, monkeypatch, ca
     monkeypatch.setitem(values.PLANS, "kalah", Plan(1, 4, 0.9))
     values.main(["kalah", "--seed", "5", "--version", "3", "--folder", str(tmp_path)])
     sha256, name = capsys.readouterr().out.split()
-    assert store.hashes(tmp_path) == {name: sha256}
+    assert editions.hashes(tmp_path) == {name: sha256}
     content = (tmp_path / f"{name}.bin").read_bytes()
     assert b'"origin":{"seed":5,"games":4,"decay":0.9}' in content.partition(b"\n")[0]
     game = engine.parse_variant("kalah")

@@ -7,7 +7,7 @@ import pytest
 
 import engine
 from agents import values
-from agents.values import NoValueFunction, store
+from agents.values import NoValueFunction, editions, store
 from agents.values.network import Network
 from agents.values.store import Origin
 from tests.agents.bot_texts import FIRST
@@ -33,19 +33,19 @@ def folder(tmp_path, monkeypatch):
     """The functions' folder, of which a test may change what it likes."""
     target = tmp_path / "weights"
     target.mkdir()
-    for path in store.FOLDER.iterdir():
+    for path in editions.FOLDER.iterdir():
         (target / path.name).write_bytes(path.read_bytes())
-    monkeypatch.setattr(store, "FOLDER", target)
-    store._loaded.cache_clear()
+    monkeypatch.setattr(editions, "FOLDER", target)
+    editions._loaded.cache_clear()
     yield target
-    store._loaded.cache_clear()
+    editions._loaded.cache_clear()
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_leaderboard_has_a_function_with_a_hash(variant):
     game = engine.parse_variant(variant)
     newest = values.newest(game)
-    assert store.hashes()[newest.name] == newest.sha256
+    assert editions.hashes()[newest.name] == newest.sha256
     expected = values.load(game).value(game.new_initial_state())
     assert len(expected) == max(game.sides()) + 1
     assert sum(expected) == pytest.approx(0, abs=1e-5)
@@ -105,7 +105,7 @@ def test_a_function_is_read_as_it_was_saved(tmp_path):
     game = engine.parse_variant("kalah")
     function = values.load(game)
     made = store.save(function, Origin(1, 2, 0.5), version=7, folder=tmp_path)
-    assert store.hashes(tmp_path) == {"kalah-7": made.sha256}
+    assert editions.hashes(tmp_path) == {"kalah-7": made.sha256}
     again = store.read(game, (tmp_path / "kalah-7.bin").read_bytes())
     states = [*positions(game)]
     assert again.values(states) == function.values(states)
@@ -121,7 +121,7 @@ def test_a_file_that_was_changed_is_refused(folder):
 
 def test_a_function_of_another_variant_is_refused():
     kalah, four = engine.parse_variant("kalah"), engine.parse_variant("kalah(seeds=4)")
-    content = (store.FOLDER / f"{values.newest(four).name}.bin").read_bytes()
+    content = (editions.FOLDER / f"{values.newest(four).name}.bin").read_bytes()
     with pytest.raises(ValueError, match=r"this function is of kalah\(seeds=4\)"):
         store.read(kalah, content)
     with pytest.raises(NoValueFunction):

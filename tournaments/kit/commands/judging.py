@@ -10,7 +10,7 @@ from agents.desk.status import DONE
 from agents.judge import Analysis
 from agents.judge.analysis import analyse
 from agents.judge.luck import luck as luck_of
-from agents.values import Edition, load, newest, store
+from agents.values import Edition, editions, load, newest
 from agents.words import Sentence
 from engine import record
 from tournaments.kit import games, tables
@@ -67,8 +67,8 @@ def _judge_of(document: dict[str, Any]) -> Edition:
     judge = named if named.name else newest(game)
     if judge is None:
         raise Misuse("no-value-function", variant=game.variant)
-    is_of_game = judge.name.rpartition("-")[0] == store.stem_of(game)
-    if not is_of_game or store.hashes().get(judge.name) != judge.sha256:
+    is_of_game = judge.name.rpartition("-")[0] == editions.stem_of(game)
+    if not is_of_game or editions.hashes().get(judge.name) != judge.sha256:
         raise Misuse("other-value-function", name=judge.name, sha256=judge.sha256)
     return judge
 

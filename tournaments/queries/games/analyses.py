@@ -1,16 +1,13 @@
 """Queries about the analyses of games."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db.models import Q
 
-from agents import judge
+from agents import judge, values
 from engine import EngineError
 from tournaments.models import CasualGame, Game, GameAnalysis
 from tournaments.queries.casual import courses
-
-if TYPE_CHECKING:
-    from agents.values import Edition
 
 SHOWN_POINTS = 30
 """The most rows of the table that gives the curve in numbers."""
@@ -37,14 +34,11 @@ def has_source(game: Game | CasualGame) -> bool:
     return (game.result if isinstance(game, CasualGame) else game.record) is not None
 
 
-def function_of(game: Game | CasualGame) -> "Edition | None":
+def function_of(game: Game | CasualGame) -> values.Edition | None:
     """The value function that judges a game: its match's, else the newest of the variant.
 
     None if there is none, or if this engine no longer has the variant.
     """
-    # Imported here since it imports numpy, which most programs never need.
-    from agents import values  # noqa: PLC0415
-
     if isinstance(game, Game) and game.match.value_function:
         return values.Edition(game.match.value_function, game.match.value_sha256)
     try:

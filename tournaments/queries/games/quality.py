@@ -31,7 +31,7 @@ class Board:
 
     @property
     def luck(self) -> float | None:
-        """The mean luck of a game; None before any is told."""
+        """The mean luck of a game; None before any is judged."""
         return sum(self.lucks) / len(self.lucks) if self.lucks else None
 
     @property

@@ -3,6 +3,7 @@
 A match names the function that judges it, with its hash, before its first game.
 """
 
+from agents import values
 from tournaments.models import Game, Match
 from tournaments.models.matches import MatchQuerySet
 from tournaments.queries.playing import queue
@@ -16,10 +17,7 @@ def due() -> MatchQuerySet:
 
 def is_judge_here(match: Match) -> bool:
     """Whether exactly the value function that a match has named is part of this release."""
-    # Imported here, as below, since it imports numpy, which most programs never need.
-    from agents.values import store  # noqa: PLC0415
-
-    return store.hashes().get(match.value_function) == match.value_sha256
+    return values.hashes().get(match.value_function) == match.value_sha256
 
 
 def of_game(match: Match, game: Game) -> list[float]:
@@ -27,7 +25,7 @@ def of_game(match: Match, game: Game) -> list[float]:
 
     Raises an EngineError for a record of rules that this release does not have.
     """
-    from agents import values  # noqa: PLC0415
+    # Imported here since it imports numpy, which most programs never need.
     from agents.judge.luck import luck  # noqa: PLC0415
 
     return luck(game.kept_record, values.load(game.variant.load(), match.value_function))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from agents import values
 from tournaments.mathematics import formats, openings
 from tournaments.models import (
     Entry,
@@ -144,9 +145,6 @@ def _queue(
 
 def _judge_of_luck(tournament: Tournament) -> dict[str, str]:
     """Return which value function judges luck in this variant; empty if none does."""
-    # Imported here since it imports numpy, which most programs never need.
-    from agents import values  # noqa: PLC0415
-
     function = values.newest(tournament.variant.load())
     return {"value_function": function.name, "value_sha256": function.sha256} if function else {}
 
