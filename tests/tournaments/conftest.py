@@ -5,6 +5,7 @@ import random
 import shutil
 
 import pytest
+from allauth.mfa.totp.internal import auth
 from django.core.cache import cache
 from django.db import transaction
 from django.test import override_settings
@@ -48,6 +49,14 @@ def _known_lots():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(seeds, "token_bytes", LOTS.randbytes)
         patch.setattr(create, "randbits", LOTS.getrandbits)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _codes_of_one_moment():
+    """An app's code is right for half a minute, which may end between a test's lines."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(auth, "yield_hotp_counters_from_time", lambda: iter([59_000_000]))
         yield
 
 

@@ -13,7 +13,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.mathematics.formats import knockout, swiss
 from tournaments.models import Incident, Notice, Tournament
-from tournaments.queries.tournaments import exports, written
+from tournaments.queries.tournaments import exports, trf, written
 from tournaments.services.people import club_results, clubs
 from tournaments.services.tournaments import lifecycle, rules_versions, tables
 
@@ -178,7 +178,7 @@ def test_a_tournament_that_is_over_stays_so_and_its_table_is_tried_again_at_nigh
 
 
 def test_a_file_that_cannot_be_made_stops_the_tournament(client, cup, broken):
-    broken(exports, "format_input")
+    broken(trf, "format_input")
 
     assert client.get(f"{cup.get_absolute_url()}results/trf/").status_code == 503
     assert STOPPED in client.get(cup.get_absolute_url()).content.decode()
