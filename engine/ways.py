@@ -7,8 +7,10 @@ and what moves in the picture tells where it leads from and to.
 import copy
 from typing import Any, Final, NamedTuple
 
+from engine import words
 from engine.canvas import Point
 from engine.film import Film
+from engine.sentences import Sentence
 from engine.sketch import Sketch
 from engine.state import State
 
@@ -17,9 +19,13 @@ MOST: Final = 120
 
 
 class Way(NamedTuple):
-    """An allowed action, in notation, and where it leads from and to; None where nothing moves."""
+    """An allowed action, in notation and in words (`engine.words`), and where it leads from and to.
+
+    The places are None where nothing moves.
+    """
 
     action: str
+    deed: Sentence
     start: Point | None
     end: Point | None
 
@@ -30,12 +36,11 @@ class Guide(Film):
     def ways(self, state: State) -> list[Way]:
         """Return the actions that `state` allows, which is this film's or hides less than it."""
         actions = state.legal_actions()
-        names = [state.action_to_string(action) for action in actions]
         if len(actions) > MOST or state.to_dict() != self.state.to_dict():
-            return [Way(name, None, None) for name in names]
-        return [self._way(*pair) for pair in zip(names, actions, strict=True)]
+            return [_named(state, action) for action in actions]
+        return [self._way(action) for action in actions]
 
-    def _way(self, name: str, action: int) -> Way:
+    def _way(self, action: int) -> Way:
         sketch = self._tried(action)
         moved = {
             key: (thing.x, thing.y)
@@ -44,11 +49,12 @@ class Guide(Film):
         }
         led = [key for key in sketch.steps if key in moved] or list(moved)[:1]
         if not led:
-            return Way(name, None, None)
+            return _named(self.state, action)
         places = [self._place(key) for key in led]
         start = (_mean([x for x, _y in places]), _mean([y for _x, y in places]))
         end = sketch.path[-1] if sketch.steps and sketch.path else moved[led[0]]
-        return Way(name, start, (round(end[0], 1), round(end[1], 1)))
+        way = _named(self.state, action)
+        return way._replace(start=start, end=(round(end[0], 1), round(end[1], 1)))
 
     def _tried(self, action: int) -> Sketch:
         """Draw the position after an action, on copies."""
@@ -68,6 +74,11 @@ class Guide(Film):
     def _place(self, key: str) -> tuple[Any, Any]:
         entry = self._shown[key]
         return entry[2], entry[3]
+
+
+def _named(state: State, action: int) -> Way:
+    """Return an action without its places."""
+    return Way(state.action_to_string(action), words.deed(state, action), None, None)
 
 
 def _apart(value: Any) -> Any:

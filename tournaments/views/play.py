@@ -324,7 +324,7 @@ def _news(request: HttpRequest, row: CasualGame, *, refusal: str = "") -> JsonRe
         "left": seen.left,
         "alone": context["is_alone"],
         "due": row.due_seat,
-        "ways": [way._asdict() for way in seen.ways if way.start],
+        "ways": [choice for choice in seen.choices if choice["start"]],
         "panel": render_to_string("play/_panel.html", context, request),
     }
     if rewinds == row.rewinds and 0 <= have <= len(seen.events):

@@ -1,14 +1,16 @@
 """A finished game, step by step, from its record."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from agents.terms.faults import RESIGNED
-from engine import EngineError, State, record
+from agents.words.speech import said
+from engine import EngineError, State, record, words
 from engine.canvas import SeatLook
 from tournaments.models import Game, Seat
 from tournaments.queries.games import films
+from tournaments.words import endings
 
 NEAR = 100
 """The events listed before and after a position, where no script lists them all."""
@@ -18,6 +20,7 @@ NEAR = 100
 class Step:
     """One event of a record; `ply` is how many events there are up to this one.
 
+    `text` is in words near the position shown, and elsewhere in notation.
     `wall`, `cpu` and `stall` are seconds; `stall` is how long the host kept the bot from running.
     `opening` says that no bot has chosen the action.
     """
@@ -114,9 +117,24 @@ def _replay(game: Game, document: dict[str, Any], at: int) -> Replay:
     numbered = enumerate(document["events"], start=1)
     steps = [_step(number, event, seats) for number, event in numbered]
     try:
-        return Replay(at, steps, state_after(document, at), "")
+        state = state_after(document, max(at - NEAR, 0))
+        labels = _labels(game, state, document["events"], at)
+        told = [replace(one, text=labels.get(one.ply, one.text)) for one in steps]
+        return Replay(at, told, state_after(document, at), "")
     except EngineError as error:
         return Replay(at, steps, None, str(error))
+
+
+def _labels(game: Game, state: State, events: Sequence[dict[str, Any]], at: int) -> dict[int, str]:
+    """The events near a position in words, by their number; `state` is the first of those."""
+    teller = endings.teller([said(look.colour) for look in films.seat_looks(game.variant)])
+    labels, first = {}, max(at - NEAR, 0)
+    for ply, event in enumerate(events[first : at + NEAR], start=first + 1):
+        before = state.clone()
+        record.apply_event(state, event)
+        if "forfeit" not in event:
+            labels[ply] = teller.label(words.deed(before, state.history()[-1], state))
+    return labels
 
 
 @dataclass(frozen=True)

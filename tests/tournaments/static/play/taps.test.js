@@ -4,7 +4,7 @@ import { Taps } from "../../../../tournaments/static/kauri/play/taps.js";
 import { draw } from "../../../../tournaments/static/kauri/replay/dom.js";
 import { click, page, press } from "../page.js";
 
-const way = (action, start, end = start) => ({ action, start, end });
+const way = (action, start, end = start) => ({ action, asked: action, start, end });
 
 // The taps of some actions; `chosen` and `narrowed` grow with what they report.
 const laid = (...ways) => {

@@ -117,7 +117,7 @@ const spots = (ways, part) => {
     else places.push({ x, y, ways: [way] });
   }
   return places.map((spot) => {
-    const names = spot.ways.slice(0, 6).map((way) => way.action);
+    const names = spot.ways.slice(0, 6).map((way) => way.asked);
     const apart = places
       .filter((other) => other !== spot)
       .map((other) => Math.hypot(spot.x - other.x, spot.y - other.y));
