@@ -1,12 +1,10 @@
 """Actions and throws in words: every game says all of its own, and what follows from them."""
 
-import random
-
 import pytest
 
 import engine
 from engine import words
-from tests.engine.walks import VARIANTS, played, random_walk
+from tests.engine.walks import played, random_walk
 
 pytestmark = pytest.mark.once
 
@@ -24,26 +22,6 @@ def duty(variant, text):
     state = played(variant, text)
     limit = words.duty(state)
     return limit and words.english(state.get_game().info).whole(limit)
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_every_action_and_throw_has_words_of_its_own(variant):
-    state, rng = engine.parse_variant(variant).new_initial_state(), random.Random(7)
-    teller = words.english(state.get_game().info)
-    for _ply in range(120):
-        if state.is_terminal():
-            break
-        legal = state.legal_actions()[:60]
-        deeds = [words.deed(state, action) for action in legal]
-        seat = state.chance_seat() if state.is_chance_node() else state.current_player()
-        asked = {teller.asked(deed) for deed in deeds}
-        texts = [*asked, *(teller.told(one, seat) for one in deeds), *map(teller.label, deeds)]
-        limit = words.duty(state)
-        texts += [teller.whole(limit)] if limit else []
-
-        assert len(asked) == len(legal)
-        assert not any("{" in text for text in texts)
-        state.apply_action(rng.choice(state.legal_actions()))
 
 
 @pytest.mark.parametrize("info", engine.games(), ids=lambda info: info.id)
@@ -107,8 +85,8 @@ def test_cross_kalah_says_which_way_seeds_go_and_why():
         ),
         (
             "alquerque(mode=two)", "c3-d4", "c4-c3!e5",
-            "Seat 0 moves the stone from c4 to c3, losing the stone on e5, "
-            "for a capture was left out",
+            ("Seat 0 moves the stone from c4 to c3, losing the stone on e5, "
+             "for a capture was left out"),
         ),
     ],
 )  # fmt: skip

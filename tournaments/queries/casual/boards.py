@@ -76,10 +76,11 @@ class Sight:
             return Sentence("your-rank", rank=ranks[own], sides=len(ranks))
         if list(ranks.values()).count(1) > 1:
             return Sentence("you-drew")
-        code, by = "you-won" if ranks[own] == 1 else "you-lost", words.margin(self.position)
+        codes = ("you-won", "you-won-by") if ranks[own] == 1 else ("you-lost", "you-lost-by")
+        by = words.margin(self.position)
         if by is None:
-            return Sentence(code)
-        return Sentence(f"{code}-by", margin=endings.teller(self._colours).part(by))
+            return Sentence(codes[0])
+        return Sentence(codes[1], margin=endings.teller(self._colours).part(by))
 
     @property
     def _departures(self) -> list[Sentence]:
