@@ -155,8 +155,9 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
 def _looked_up(request: HttpRequest, row: CasualGame) -> dict[str, Any]:
     """The position after `ply` events, where a link into a game that is over asks for one."""
     ply = _number(request.GET.get("ply", ""))
-    if not row.is_over or not 0 <= ply <= len(row.events):
+    if not row.is_over or ply < 0:
         return {}
+    ply = min(ply, len(row.events))
     return {"ply": ply, "position": boards.position(row, ply)}
 
 

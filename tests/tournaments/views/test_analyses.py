@@ -201,4 +201,5 @@ def test_a_link_into_a_casual_game_shows_the_position_there(client, casual):
 
     assert shown.context["position"].to_dict()["history"] == []
     assert f"0 of {len(casual.events)}" in shown.content.decode()
-    assert client.get(f"{casual.get_absolute_url()}?ply=99").context.get("ply") is None
+    last = client.get(f"{casual.get_absolute_url()}?ply=9999").context
+    assert (last["ply"], last["position"].is_terminal()) == (len(casual.events), True)

@@ -94,25 +94,22 @@ class TimeUsed:
 
 
 def replay(game: Game, ply: int | None) -> Replay:
-    """A finished game after `ply` events, or where the first seat is to act.
+    """A finished game after `ply` of its events, or where the first seat is to act.
 
-    Raises ValueError for a ply that the game does not have, and where the record is not kept.
+    Raises ValueError where the record is not kept.
     """
     document = game.kept_record
-    last = len(document["events"])
-    at = _opening(document["events"]) if ply is None else ply
-    if not 0 <= at <= last:
-        raise ValueError(f"This game has the plies 0 to {last}, and no ply {at}.")
-    return _replay(game, document, at)
+    return _replay(game, document, _opening(document["events"]) if ply is None else ply)
 
 
 def so_far(game: Game, document: dict[str, Any], ply: int | None) -> Replay:
     """A game that is not over after `ply` of the events of its record so far, or after all."""
-    last = len(document["events"])
-    return _replay(game, document, last if ply is None else min(max(ply, 0), last))
+    return _replay(game, document, len(document["events"]) if ply is None else ply)
 
 
-def _replay(game: Game, document: dict[str, Any], at: int) -> Replay:
+def _replay(game: Game, document: dict[str, Any], ply: int) -> Replay:
+    """The position next to the ply, if the record has no such event."""
+    at = min(max(ply, 0), len(document["events"]))
     seats = list(game.seats.all())
     numbered = enumerate(document["events"], start=1)
     steps = [_step(number, event, seats) for number, event in numbered]

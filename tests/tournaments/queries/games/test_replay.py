@@ -99,8 +99,16 @@ def test_a_replay_begins_where_the_first_seat_is_to_act(kalah, einstein):
     assert replay.replay(einstein, None).ply == 3
 
 
-@pytest.mark.parametrize("ply", ["-1", "5000", "x", ""])
-def test_a_ply_that_does_not_exist_is_not_found(client, kalah, ply):
+@pytest.mark.parametrize("ply", ["9999", "9" * 40])
+def test_a_ply_beyond_the_end_shows_the_last_position(client, kalah, ply):
+    shown = step(client, kalah, ply).context["replay"]
+
+    assert shown.ply == shown.last > 0
+    assert step(client, kalah, "-1").context["replay"].ply == 0
+
+
+@pytest.mark.parametrize("ply", ["x", ""])
+def test_a_ply_that_is_no_number_is_not_found(client, kalah, ply):
     assert step(client, kalah, ply).status_code == 404
 
 
