@@ -47,7 +47,8 @@ export class Board {
 
   /** @param {Scene} scene */
   build({ size: [width, height], board }) {
-    const picture = draw("svg", { class: "k-picture", role: "img", viewBox: `0 0 ${width} ${height}` });
+    const across = width > 1.25 * height ? " k-across" : "";
+    const picture = draw("svg", { class: `k-picture${across}`, role: "img", viewBox: `0 0 ${width} ${height}` });
     this.title.textContent = this.name;
     this.turned.append(parse(`<g>${board}</g>`), ...LAYERS.map((name) => this.layers[name]));
     picture.append(this.title, this.turned);
