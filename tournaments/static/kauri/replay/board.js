@@ -30,6 +30,7 @@ export class Board {
   constructor(scene, looks) {
     this.looks = looks;
     this.name = said(scene.title);
+    this.size = scene.size;
     /** @type {SVGElement[]} */
     this.shapes = [];
     /** @type {Map<Key, Drawn>} */
