@@ -325,7 +325,7 @@ def _news(request: HttpRequest, row: CasualGame, *, refusal: str = "") -> JsonRe
         "left": seen.left,
         "alone": context["is_alone"],
         "due": row.due_seat,
-        "ways": [choice for choice in seen.choices if choice["start"]],
+        "ways": seen.choices if not context["as_list"] else [],
         "panel": render_to_string("play/_panel.html", context, request),
     }
     if rewinds == row.rewinds and 0 <= have <= len(seen.events):

@@ -45,13 +45,7 @@ class Sight:
         """The actions to choose from, for pages: `action` in notation, and in words."""
         teller = endings.teller(self._colours)
         return [
-            {
-                "action": way.action,
-                "label": teller.label(way.deed),
-                "asked": teller.asked(way.deed),
-                "start": way.start,
-                "end": way.end,
-            }
+            way._asdict() | {"label": teller.label(way.deed), "asked": teller.asked(way.deed)}
             for way in self.ways
         ]
 

@@ -117,10 +117,12 @@ export interface Messages {
   change: { mark: string };
 }
 
-/** An action to choose, and where on the board it begins and ends. */
+/** An action to choose, where on the board it begins and ends, and the places on its way. */
 export interface Way {
   action: string;
   asked: string;
-  start: Point;
-  end: Point;
+  label: string;
+  start: Point | null;
+  end: Point | null;
+  via: Point[];
 }
