@@ -54,7 +54,8 @@ class Guide(Film):
         led = [key for key in walkers if key in changed] or walkers or list(moved)[:1]
         others = [self._place(key) for key in changed if key not in led]
         if not led:
-            return Way(name, *(others[:1] * 2 or [None, None]), others[1:])
+            removed = others[0] if others else None
+            return Way(name, removed, removed, others[1:])
         places = [self._place(key) for key in led]
         start = (_mean([x for x, _y in places]), _mean([y for _x, y in places]))
         path = [_rounded(point) for point in sketch.path] if sketch.steps else []
