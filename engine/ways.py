@@ -7,8 +7,10 @@ and what moves in the picture tells where it leads from and to.
 import copy
 from typing import Any, Final, NamedTuple
 
+from engine import words
 from engine.canvas import Point
 from engine.film import Film, Key
+from engine.sentences import Sentence
 from engine.sketch import Sketch
 from engine.state import State
 
@@ -17,7 +19,9 @@ MOST: Final = 120
 
 
 class Way(NamedTuple):
-    """An allowed action, in notation, and where it leads from and to; None where nothing changes.
+    """An allowed action, in notation and in words (`engine.words`), and where it leads from and to.
+
+    The places are None where nothing changes.
 
     An action that only removes pieces begins and ends at the first of them. `via` are the places
     on its way, and those of the pieces that it removes: they tell actions apart that begin and end
@@ -25,6 +29,7 @@ class Way(NamedTuple):
     """
 
     action: str
+    deed: Sentence
     start: Point | None
     end: Point | None
     via: list[Point]
@@ -36,12 +41,11 @@ class Guide(Film):
     def ways(self, state: State) -> list[Way]:
         """Return the actions that `state` allows, which is this film's or hides less than it."""
         actions = state.legal_actions()
-        names = [state.action_to_string(action) for action in actions]
         if len(actions) > MOST or state.to_dict() != self.state.to_dict():
-            return [Way(name, None, None, []) for name in names]
-        return [self._way(*pair) for pair in zip(names, actions, strict=True)]
+            return [_named(state, action) for action in actions]
+        return [self._way(action) for action in actions]
 
-    def _way(self, name: str, action: int) -> Way:
+    def _way(self, action: int) -> Way:
         sketch = self._tried(action)
         moved = {
             key: (thing.x, thing.y)
@@ -53,14 +57,16 @@ class Guide(Film):
         # A capture may end where it began.
         led = [key for key in walkers if key in changed] or walkers or list(moved)[:1]
         others = [self._place(key) for key in changed if key not in led]
+        named = _named(self.state, action)
         if not led:
-            removed = others[0] if others else None
-            return Way(name, removed, removed, others[1:])
+            place = others[0] if others else None
+            return named._replace(start=place, end=place, via=others[1:])
         places = [self._place(key) for key in led]
         start = (_mean([x for x, _y in places]), _mean([y for _x, y in places]))
         path = [_rounded(point) for point in sketch.path] if sketch.steps else []
         end = path[-1] if path else _rounded(moved[led[0]])
-        return Way(name, start, end, [spot for spot in path[:-1] + others if spot != end])
+        via = [spot for spot in path[:-1] + others if spot != end]
+        return named._replace(start=start, end=end, via=via)
 
     def _tried(self, action: int) -> Sketch:
         """Draw the position after an action, on copies."""
@@ -83,6 +89,11 @@ class Guide(Film):
     def _place(self, key: Key) -> Point:
         entry = self._shown[key]
         return entry[2], entry[3]
+
+
+def _named(state: State, action: int) -> Way:
+    """Return an action without its places."""
+    return Way(state.action_to_string(action), words.deed(state, action), None, None, [])
 
 
 def _apart(value: Any) -> Any:

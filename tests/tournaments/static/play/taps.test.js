@@ -4,7 +4,7 @@ import { Taps } from "../../../../tournaments/static/kauri/play/taps.js";
 import { draw } from "../../../../tournaments/static/kauri/replay/dom.js";
 import { click, page, press } from "../page.js";
 
-const way = (action, start, end = start, via = []) => ({ action, start, end, via });
+const way = (action, start, end = start, via = []) => ({ action, asked: action, label: action, start, end, via });
 
 // The taps of some actions; `chosen` and `narrowed` grow with what they report.
 const laid = (...ways) => {

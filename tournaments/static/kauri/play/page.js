@@ -68,7 +68,6 @@ class PlayPage extends GamePage {
     return new Taps(this.board, {
       choose: (action) => this.act(action),
       narrow: (ways) => this.narrow(ways),
-      name: (action) => this.buttonOf(action)?.textContent?.trim() || action,
     });
   }
 

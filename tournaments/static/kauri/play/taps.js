@@ -20,13 +20,11 @@ export class Taps {
    * @param {object} listeners
    * @param {(action: string) => void} listeners.choose gets the action that is chosen
    * @param {(ways: Way[] | null) => void} listeners.narrow gets those that are left to choose from
-   * @param {(action: string) => string} [listeners.name] returns an action in words
    */
-  constructor(board, { choose, narrow, name = (action) => action }) {
+  constructor(board, { choose, narrow }) {
     this.board = board;
     this.choose = choose;
     this.narrow = narrow;
-    this.name = name;
     this.layer = draw("g");
     board.turned.append(this.layer);
     /** @type {Way[]} */
@@ -137,7 +135,7 @@ export class Taps {
    * @param {number[]} spot the middle of the column, as far as the board has room there
    */
   write(ways, [x, y]) {
-    const names = ways.map((way) => this.name(way.action));
+    const names = ways.map((way) => way.label);
     const across = Math.max(...names.map((name) => name.length)) * 15 + 50;
     const [width, height] = this.board.size;
     const left = within(x - across / 2, width - across);
@@ -148,7 +146,7 @@ export class Taps {
       text.textContent = names[number];
       const pill = draw("g", { transform: `translate(${left} ${top + ROW * number})` });
       pill.append(box, text);
-      this.offer(pill, "pill", names[number], () => this.choose(way.action));
+      this.offer(pill, "pill", way.asked, () => this.choose(way.action));
     });
   }
 
@@ -187,7 +185,7 @@ export class Taps {
       else places.push({ x, y, ways: [way] });
     }
     return places.map((spot) => {
-      const names = spot.ways.slice(0, 6).map((way) => this.name(way.action));
+      const names = spot.ways.slice(0, 6).map((way) => way.asked);
       const apart = places
         .filter((other) => other !== spot)
         .map((other) => Math.hypot(spot.x - other.x, spot.y - other.y));
