@@ -75,8 +75,8 @@ def deed(state: PachisiState, action: int) -> Sentence:
     if not move.progress:
         return sentence(f"pachisi-enter{end}", **params)
     places = {"start": move.progress, "end": move.progress + move.number}
-    told = {name: _place(state, colour, progress) for name, progress in places.items()}
-    return sentence(f"pachisi-move{end}", **params, **told)
+    ends = {name: _place(state, colour, progress) for name, progress in places.items()}
+    return sentence(f"pachisi-move{end}", **params, **ends)
 
 
 def _throw(state: PachisiState, outcome: int) -> Sentence:
@@ -97,21 +97,21 @@ def effects(before: PachisiState, action: int, after: PachisiState) -> list[Sent
         if before._rolls:
             return [] if after._rolls else [sentence("pachisi-begins", first=[after._turn])]
         return [] if after._player >= 0 else _stuck(before, action, is_again)
-    told = [sentence("race-capture", captured=[other]) for other in _captured(before, after)]
+    sentences = [sentence("race-capture", captured=[other]) for other in _captured(before, after)]
     if (loss := _move(before, action).loss) is not None:
         side, progress = loss
-        told.append(_fine(before, before._rules.colours[seat][side], progress))
+        sentences.append(_fine(before, before._rules.colours[seat][side], progress))
     if is_again:
-        told.append(sentence("race-again"))
-    return told
+        sentences.append(sentence("race-again"))
+    return sentences
 
 
 def _stuck(before: PachisiState, outcome: int, is_again: bool) -> list[Sentence]:
-    told = [sentence("race-stuck")]
+    sentences = [sentence("race-stuck")]
     if is_again:
         is_six = 6 in before._rules.throws[outcome]
-        told.append(sentence("race-again" if is_six else "pachisi-try"))
-    return told
+        sentences.append(sentence("race-again" if is_six else "pachisi-try"))
+    return sentences
 
 
 def _fine(state: PachisiState, colour: int, progress: int) -> Sentence:
