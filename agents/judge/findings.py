@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-VERSION = 2
+VERSION = 3
 """Incremented with every change that gives a record a different analysis."""
 
 
