@@ -14,6 +14,7 @@ from tournaments.views import (
     analyses,
     bots,
     clubs,
+    courses,
     game_files,
     games,
     guide,
@@ -32,7 +33,7 @@ from tournaments.views import (
     trials,
     workers,
 )
-from tournaments.views.tournaments import manage, new, pages
+from tournaments.views.tournaments import calendar, manage, new, pages, series
 from tournaments.web import probes
 
 handler429 = "tournaments.web.throttling.too_often"
@@ -92,7 +93,10 @@ urlpatterns = [
     ),
     path("clubs/", clubs.club_list, name="clubs"),
     path("clubs/new/", clubs.create, name="club-create"),
+    path("clubs/courses/new/", courses.create, name="course-create"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
+    path("clubs/<slug:slug>/course/", courses.course, name="course"),
+    path("clubs/<slug:slug>/marks/", courses.marks, name="club-marks"),
     path("clubs/<slug:slug>/edit/", clubs.edit, name="club-edit"),
     path("clubs/<slug:slug>/members/", clubs.members, name="club-members"),
     path("clubs/<slug:slug>/members/remove/", clubs.remove, name="club-remove"),
@@ -124,6 +128,15 @@ urlpatterns = [
     path("tournaments/<slug:slug>/leave/", manage.leave, name="tournament-leave"),
     path("tournaments/<slug:slug>/bye/", manage.bye, name="tournament-bye"),
     path("tournaments/<slug:slug>/people/", manage.invite, name="tournament-people"),
+    path("calendar/", calendar.calendar, name="calendar"),
+    path("calendar/feed/", calendar.feed, name="calendar-feed"),
+    path("calendar/kauri.ics", calendar.file, name="calendar-file"),
+    path("series/<slug:slug>/", series.series, name="series"),
+    path("series/<slug:slug>/edit/", series.edit, name="series-edit"),
+    path("series/<slug:slug>/enter/", series.enter, name="series-enter"),
+    path("series/<slug:slug>/leave/", series.leave, name="series-leave"),
+    path("series/<slug:slug>/skip/", series.skip, name="series-skip"),
+    path("series/<slug:slug>/end/", series.end, name="series-end"),
     path("offline/", offline.offline, name="offline"),
     path("play/", play.lobby, name="play"),
     path("play/games/", play.own_games, name="play-games"),
