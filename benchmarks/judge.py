@@ -26,7 +26,8 @@ from typing import Any, NamedTuple
 
 import engine
 from agents import house, samples, sdk
-from agents.judge import analysis, endgame
+from agents.judge import analysis
+from agents.judge.endgame import Endings
 from agents.judge.findings import Analysis
 from benchmarks.common import parser
 from benchmarks.house import entrants
@@ -59,7 +60,7 @@ class Mark(NamedTuple):
 
 def main() -> None:
     asked = parser(
-        __doc__, game="", games=30, seconds=20.0, think=0.001, label="test", positions=1_000_000
+        __doc__, game="", games=30, seconds=20.0, think=0.001, label="test", positions=2_000_000
     )
     options = asked.parse_args()
     # The bots look at the real time, as they should where a referee measures it.
@@ -128,8 +129,9 @@ def ending_row(name: str, games: Sequence[Judged], positions: int) -> str:
 def marks_of(game: Judged, positions: int) -> Iterator[Mark]:
     """What became of the actions of a game's solved ending."""
     states = list(record.states(game.record))
-    known = endgame.solve(states, analysis.END)
-    solved = endgame.solve(states, positions)
+    variant = states[0].get_game()
+    known = Endings(variant, analysis.END).solve(states, analysis.END)
+    solved = Endings(variant, positions).solve(states, positions)
     marked = {swing.ply - 1 for swing in game.analysis.swings}
     for number, event in enumerate(game.record["events"]):
         if (

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from agents import values
-from agents.judge import endgame
+from agents.judge.endgame import Endings
 from agents.judge.findings import Analysis, Swing, Total
 from agents.judge.luck import luck_of, throws_of
 from agents.judge.search import look
@@ -23,13 +23,18 @@ LEAST, MOST = 60, 3000
 SECOND = 6
 """The factor by which a second look has more positions."""
 
-END, SECOND_END = 60_000, 15_000
-"""The positions for the end of a game of Kalah, and for a second look at one of its actions."""
+END, SECOND_END, ALL_ENDS = 350_000, 80_000, 600_000
+"""The positions for the end of a game of Kalah, for a second look at an action, and for all."""
 
 MOST_ACTIONS = 200
 """Choices between more actions, such as set-ups, are not judged."""
 
 NOTABLE = 0.1
+"""A loss so large gets a second look, and is a mistake if that says so too."""
+
+MARGINS = {"kalah": 0.9}
+"""What a mistake loses in games in which every position is won, drawn or lost for certain."""
+
 MOST_SWINGS = 8
 
 
@@ -69,7 +74,8 @@ class _Judging:
         self.states = list(record.states(self.record))
         self.watch()
         self.throws = throws_of(self.record, self.states, self.function)
-        self.solved = endgame.solve(self.states, END) if self.game.id == "kalah" else {}
+        self.endings = Endings(self.game, ALL_ENDS) if self.game.id == "kalah" else None
+        self.solved = self.endings.solve(self.states, END) if self.endings else {}
         self.worths = self._worths()
         swings = self._swings()
         weighty = [n for n, event in enumerate(self.events) if not self._is_forced(n, event)]
@@ -78,7 +84,7 @@ class _Judging:
             *self.edition,
             values={ply: [self.worths[ply][side] for side in self.function.sides] for ply in plies},
             seats=self._seats(swings),
-            swings=_largest(swings),
+            swings=_largest(swings, MARGINS.get(self.game.id, NOTABLE)),
         )
 
     def _worths(self) -> list[list[float]]:
@@ -137,25 +143,30 @@ class _Judging:
         first = look(state, self.function, most=most, least_depth=1)
         best = first.best(side)
         lost = first.values[best][side] - first.values[played][side]
-        if lost >= NOTABLE and (exact := self._exact_loss(state, best, played)) is not None:
-            lost = exact
-        elif lost >= NOTABLE:
-            pair = look(
-                state, self.function, most=SECOND * most, actions=(best, played),
-                least_depth=first.depth + 1,
-            )  # fmt: skip
-            lost = max(pair.values[best][side] - pair.values[played][side], 0.0)
+        if lost >= NOTABLE:
+            lost = self._second_look(state, best, played, SECOND * most, first.depth + 1)
         return best, lost
 
-    def _exact_loss(self, state: State, best: int, played: int) -> float | None:
-        """Return what an action gave away, if it and the best one can be searched to the end."""
-        if self.game.id != "kalah":
-            return None
-        solved = endgame.solve([state.child(best), state.child(played)], SECOND_END)
-        if len(solved) < 2:
-            return None
-        gap = solved[0].value - solved[1].value
-        return max(gap if state.current_player() == 0 else -gap, 0.0)
+    def _second_look(
+        self, state: State, best: int, played: int, most: int, least_depth: int
+    ) -> float:
+        """Return what an action gave away: exact where both are solved, else by a deeper search."""
+        side = self.function.sides[state.current_player()]
+        worths = self._exact(state, (played, best))
+        if len(worths) < 2 and worths.get(played) != 1:
+            deeper = look(
+                state, self.function, most=most, actions=(best, played), least_depth=least_depth
+            )
+            worths = {action: row[side] for action, row in deeper.values.items()} | worths
+        return max(worths.get(best, 1.0) - worths[played], 0.0)
+
+    def _exact(self, state: State, actions: Sequence[int]) -> dict[int, float]:
+        """Return what those actions are worth to the seat that can be searched to the end."""
+        if self.endings is None:
+            return {}
+        sign = -1 if state.current_player() else 1
+        ends = {a: self.endings.solve([state.child(a)], SECOND_END) for a in actions}
+        return {action: sign * solved[0].value for action, solved in ends.items() if solved}
 
     def _is_judged(self, number: int, event: dict[str, Any]) -> bool:
         """Whether an event was a seat's choice. No seat chose the actions of an opening."""
@@ -182,8 +193,11 @@ class _Judging:
         ]
 
 
-def _largest(swings: list[Swing]) -> list[Swing]:
-    """Return the largest mistakes, in the order of the game."""
-    mistakes = [swing for swing in swings if swing.lost >= NOTABLE]
+def _largest(swings: list[Swing], margin: float) -> list[Swing]:
+    """Return the largest mistakes of at least a margin, in the order of the game.
+
+    Leaving a game is no opinion, and needs none.
+    """
+    mistakes = [swing for swing in swings if swing.lost >= (margin if swing.better else NOTABLE)]
     largest = sorted(mistakes, key=lambda swing: (-swing.lost, swing.ply))[:MOST_SWINGS]
     return sorted(largest, key=lambda swing: swing.ply)

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.sentences import Sentence
 
-VERSION = 2
+VERSION = 3
 """Incremented with every change that gives a record a different analysis."""
 
 

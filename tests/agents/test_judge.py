@@ -5,8 +5,9 @@ import json
 import pytest
 
 from agents import values
-from agents.judge import analysis, endgame
+from agents.judge import analysis
 from agents.judge.analysis import analyse
+from agents.judge.endgame import Endings
 from agents.judge.luck import luck, throws_of
 from agents.judge.search import look
 from engine import parse_variant
@@ -119,23 +120,20 @@ def test_actions_of_an_opening_are_nobodys_losses():
     assert sum(seat.actions for seat in judged.seats) <= len(record["events"]) - 4
 
 
-def test_a_deeper_look_takes_back_what_seemed_a_mistake(monkeypatch):
+@pytest.mark.parametrize(("gap", "is_marked"), [(0.0, False), (0.8, False), (1.0, True)])
+def test_a_deeper_look_marks_a_mistake_only_by_a_margin(monkeypatch, gap, is_marked):
     record = Table("kalah(sowing=cross)").end()
-    monkeypatch.setattr(endgame, "solve", lambda _states, _most: {})
-    seen = []
+    monkeypatch.setattr(Endings, "solve", lambda *_positions: {})
 
-    def agreeing(state, function, **wanted):
-        seen.append(wanted)
+    def deeper(state, function, **wanted):
         found = look(state, function, **wanted)
-        return (
-            found
-            if "actions" not in wanted
-            else found._replace(values={key: [0.0, 0.0] for key in found.values})
-        )
+        if "actions" not in wanted:
+            return found
+        best, played = wanted["actions"]
+        return found._replace(values={best: [gap / 2] * 2, played: [-gap / 2] * 2})
 
-    monkeypatch.setattr(analysis, "look", agreeing)
-    assert analyse(record).swings == []
-    assert any(wanted.get("actions") for wanted in seen)
+    monkeypatch.setattr(analysis, "look", deeper)
+    assert bool(analyse(record).swings) == is_marked
 
 
 def test_what_the_watch_raises_ends_it():
@@ -190,7 +188,7 @@ def test_an_ending_of_kalah_is_worth_what_every_line_of_it_says(variant):
     while not table.state.is_terminal():
         table.step()
         passed.append(table.state.clone())
-    solved = endgame.solve(passed, END)
+    solved = Endings(table.game, END).solve(passed, END)
     assert len(passed) - 1 in solved
     for number in sorted(solved)[-6:]:
         assert solved[number].value == _plain(passed[number])
@@ -202,15 +200,16 @@ def test_the_action_of_a_solved_ending_keeps_its_value():
     while not table.state.is_terminal():
         table.step()
         passed.append(table.state.clone())
-    for number, solved in endgame.solve(passed, END).items():
+    for number, solved in Endings(table.game, END).solve(passed, END).items():
         if solved.action is not None:
             child = passed[number].child(solved.action)
-            assert endgame.solve([child], END)[0].value == solved.value
+            assert Endings(table.game, END).solve([child], END)[0].value == solved.value
 
 
 def test_an_ending_that_takes_too_long_is_left_unsolved():
     state = Table("kalah").state
-    assert endgame.solve([state], most=10) == {}
+    assert Endings(state.get_game(), 10).solve([state], most=100) == {}
+    assert Endings(state.get_game(), 100).solve([state], most=10) == {}
 
 
 def _plain(state):
