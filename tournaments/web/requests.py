@@ -1,10 +1,13 @@
 """Types of requests as views get them, after the middleware and the decorators."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, TypeVar, cast
 
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 from django_htmx.middleware import HtmxDetails
 
@@ -26,5 +29,21 @@ class AuthenticatedHttpRequest(HtmxHttpRequest):
 
 
 def by_post(view: View) -> View:
-    """Decorate a view that changes something: only for players, only by POST."""
-    return require_POST(login_required(view))
+    """Decorate a view that changes something: only for players, only by POST.
+
+    A log-in leads back to the page of the form, since the view's own address shows nothing.
+    """
+
+    @wraps(view)
+    def answer(request: HttpRequest, *values: Any, **named: Any) -> HttpResponseBase:
+        if request.user.is_authenticated:
+            return cast(HttpResponseBase, view(request, *values, **named))
+        return redirect_to_login(_form_page(request))
+
+    return cast(View, require_POST(answer))
+
+
+def _form_page(request: HttpRequest) -> str:
+    page = request.headers.get("Referer", "")
+    is_ours = url_has_allowed_host_and_scheme(page, {request.get_host()})
+    return page if is_ours else "/"

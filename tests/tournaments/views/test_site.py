@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from django.conf import settings
@@ -292,3 +293,15 @@ def test_the_leaderboards_explanation_is_where_the_link_leads(client):
     page = client.get(reverse("guide-page", args=["ratings"])).content.decode()
 
     assert 'id="how-sure-a-rating-is"' in page
+
+
+def test_a_form_without_a_session_leads_back_to_its_own_page(client):
+    bot = VersionFactory().bot
+    address = reverse("bot-hide", args=[bot.slug])
+    page = f"http://testserver{bot.get_absolute_url()}"
+
+    from_here = client.post(address, headers={"Referer": page})
+    from_elsewhere = client.post(address, headers={"Referer": "https://elsewhere.example/"})
+
+    assert from_here.url == f"{reverse('login')}?{urlencode({'next': page}, safe='/')}"
+    assert from_elsewhere.url == f"{reverse('login')}?next=/"
