@@ -4,6 +4,7 @@ import { parseHTML } from "linkedom";
 
 const { document, DOMParser, Element, HTMLElement, Event } = parseHTML(`<!DOCTYPE html><html lang="en"><body>
   <template id="words">
+    <p data-word="your-turn">Your turn.</p>
     <p data-word="other-piece">Another piece</p>
     <p data-word="and">{others} und {last}</p>
     <p data-english="blue">Blau</p>

@@ -4,6 +4,7 @@ import { GamePage } from "../replay/game.js";
 import { News } from "../replay/news.js";
 import { minutes } from "../replay/seats.js";
 import { word } from "../words.js";
+import { Attention } from "./attention.js";
 import { Taps } from "./taps.js";
 
 /** @import { Film, FilmEvent, Way } from "../film.d.ts" */
@@ -54,11 +55,14 @@ class PlayPage extends GamePage {
     this.busy = Promise.resolve();
     // Whether a person at the keyboard has chosen on the board.
     this.onBoard = false;
+    this.attention = new Attention(String(root.dataset.turnIcon));
+    this.steps.sound = () => this.showSound(this.attention.toggle());
     this.taps = this.layTaps();
     const [own, ...more] = news.own;
     if (own !== undefined && !more.length && film.seats[own].place.startsWith("above")) this.flip();
     this.wire();
     this.part("steps").hidden = false;
+    this.showSound(this.attention.isLoud);
     this.queue(() => this.take(news));
     this.updates = new News(String(root.dataset.stream), (mark) => this.look(mark), { without: WITHOUT });
     setInterval(() => this.tick(), 250);
@@ -198,6 +202,7 @@ class PlayPage extends GamePage {
     this.heard = performance.now();
     if (!isFirst && news.film) this.restart(news.film);
     if (news.status === "over") this.windUp();
+    if (!isFirst && news.events?.length) this.attention.play(cause(news));
     await this.follow(news.events ?? []);
     // Only now: buttons that came before the events have run would be pressed in vain.
     const panel = new DOMParser().parseFromString(news.panel, "text/html").getElementById("panel");
@@ -208,7 +213,13 @@ class PlayPage extends GamePage {
     this.refuse(news.refusal);
     this.taps.show(news.mine ? news.ways : []);
     this.refocus(focused || (this.onBoard && news.status === "over"));
+    this.attention.show(news.mine && news.status !== "over");
     if (news.status === "over") document.body.dispatchEvent(new Event("over"));
+  }
+
+  /** @param {boolean} isLoud */
+  showSound(isLoud) {
+    this.part("sound").setAttribute("aria-pressed", String(isLoud));
   }
 
   // A game that is over soon has all that will come.
@@ -276,6 +287,12 @@ class PlayPage extends GamePage {
     if (thinks !== null) this.tickClock(thinks, left);
   }
 }
+
+/** @param {Changes} news */
+const cause = ({ status, mine }) => {
+  if (status === "over") return "over";
+  return mine ? "turn" : "action";
+};
 
 const root = find(document, "#table");
 const answer = await fetch(String(root.dataset.news), { headers: { Accept: "application/json" } });
