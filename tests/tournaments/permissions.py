@@ -197,6 +197,8 @@ TABLE: dict[str, dict[str, frozenset[str]]] = {
     "favicon.ico": {"GET": EVERYBODY, "POST": EVERYBODY},
     "games/": {"GET": EVERYBODY, "POST": EVERYBODY},
     "games/<slug:game_id>/": {"GET": EVERYBODY, "POST": EVERYBODY},
+    "games/<slug:game_id>/learn/<int:number>/": {"GET": EVERYBODY, "POST": EVERYBODY},
+    "games/<slug:game_id>/specification/": {"GET": EVERYBODY, "POST": EVERYBODY},
     "guide/": {"GET": EVERYBODY, "POST": EVERYBODY},
     "guide/<slug:name>/": {"GET": EVERYBODY, "POST": EVERYBODY},
     "kit/": {"GET": EVERYBODY},
@@ -241,6 +243,7 @@ TABLE: dict[str, dict[str, frozenset[str]]] = {
     "play/<slug:key>/sit/": {"POST": EVERYBODY},
     "play/against/": {"GET": PLAYERS},
     "play/games/": {"GET": EVERYBODY},
+    "play/start/": {"POST": EVERYBODY},
     "players/<str:username>/": {"GET": EVERYBODY, "POST": EVERYBODY},
     "players/<str:username>/close/": {"POST": STAFF},
     "tournaments/": {"GET": EVERYBODY},
@@ -273,5 +276,6 @@ BODIES: dict[tuple[str, str], dict[str, object]] = {
     ("clubs/<slug:slug>/members/appoint/", "POST"): {"player": "alice"},
     ("clubs/<slug:slug>/members/dismiss/", "POST"): {"player": "alice"},
     ("clubs/<slug:slug>/members/remove/", "POST"): {"player": "alice"},
+    ("play/start/", "POST"): {"variant": "kalah"},
 }
 """What is sent, where an empty form is refused before anybody asks who sends it."""
