@@ -42,6 +42,7 @@ from tournaments.services.tournaments import (
     lifecycle,
     provisional,
     rules_versions,
+    series,
     tables,
     withdrawals,
 )
@@ -262,6 +263,7 @@ def tick() -> None:
     now = timezone.now()
     LastDone.note(LastDone.Name.TICK, now=now)
     lifecycle.start_due(now=now)
+    series.make_due(now=now)
     failures.reap(now=now)
     live_logs.logs().sweep()
     withdrawals.withdraw_absent(now=now, patience=timedelta(hours=settings.PAUSE_HOURS))

@@ -33,7 +33,7 @@ from tournaments.views import (
     trials,
     workers,
 )
-from tournaments.views.tournaments import manage, new, pages
+from tournaments.views.tournaments import calendar, manage, new, pages, series
 from tournaments.web import probes
 
 handler429 = "tournaments.web.throttling.too_often"
@@ -127,6 +127,15 @@ urlpatterns = [
     path("tournaments/<slug:slug>/leave/", manage.leave, name="tournament-leave"),
     path("tournaments/<slug:slug>/bye/", manage.bye, name="tournament-bye"),
     path("tournaments/<slug:slug>/people/", manage.invite, name="tournament-people"),
+    path("calendar/", calendar.calendar, name="calendar"),
+    path("calendar/feed/", calendar.feed, name="calendar-feed"),
+    path("calendar/kauri.ics", calendar.file, name="calendar-file"),
+    path("series/<slug:slug>/", series.series, name="series"),
+    path("series/<slug:slug>/edit/", series.edit, name="series-edit"),
+    path("series/<slug:slug>/enter/", series.enter, name="series-enter"),
+    path("series/<slug:slug>/leave/", series.leave, name="series-leave"),
+    path("series/<slug:slug>/skip/", series.skip, name="series-skip"),
+    path("series/<slug:slug>/end/", series.end, name="series-end"),
     path("offline/", offline.offline, name="offline"),
     path("play/", lobby.lobby, name="play"),
     path("play/start/", lobby.start, name="play-start"),

@@ -38,7 +38,7 @@ def test_a_strangers_first_move_in_any_other_game_takes_three_clicks(stranger):
 def test_the_first_move_needs_no_javascript(people):
     page = people.visitor(java_script_enabled=False)
     page.goto("/")
-    page.get_by_role("button", name="B", exact=True).click()
+    page.locator("button[name=first][value=B]").click()
 
     expect(page.get_by_text("thinks.").or_(page.get_by_text("Your turn."))).to_be_visible()
 

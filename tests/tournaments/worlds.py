@@ -1,5 +1,6 @@
 """A site on which everything has happened once, so that each of its addresses shows something."""
 
+import uuid
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -19,12 +20,15 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
-from tournaments.models import CasualGame, Fit, GameFile, Player, Variant, Version
+from tournaments.models import CasualGame, Fit, GameFile, Player, Series, Variant, Version
 from tournaments.services.analysis import analyses
 from tournaments.services.bots import trials
 from tournaments.services.casual import moves
 from tournaments.services.notices import hearing_changes
 from tournaments.services.people import accounts, clubs
+from tournaments.services.tournaments import series
+from tournaments.services.tournaments.configuration import Configuration
+from tournaments.services.tournaments.series import SeriesPlan
 from tournaments.services.upkeep import game_files
 
 PASSWORD = "cowrie-and-wood"
@@ -72,6 +76,7 @@ def furnish(people: dict[str, Player], name: Callable[[str], str] = str) -> dict
     return {
         "leaderboards/<slug:slug>": board.slug,
         "tournaments/<slug:slug>": cup.slug,
+        "series/<slug:slug>": _series(dora, entered, name("Fridays")).slug,
         "anomalies/<int:pk>": anomaly.pk,
         "clubs/<slug:slug>": club.slug,
         "bots/<slug:slug>": "anna",
@@ -98,6 +103,19 @@ def furnish(people: dict[str, Player], name: Callable[[str], str] = str) -> dict
         "<str:username>": alice.username,
         "<str:key>": "kalah",
     }
+
+
+def _series(organiser: Player, version: Version, name: str) -> Series:
+    """A series in which the version's bot is entered; its first tournament is to come."""
+    now = timezone.now()
+    config = Configuration(
+        name=name, game=variant("einstein").load(), time_control="bullet",
+        starts_at=now + timedelta(days=7), games_per_pairing=2,
+    )  # fmt: skip
+    return series.begin(
+        config, SeriesPlan(zone="Europe/Berlin"), organiser=organiser, versions=[version],
+        submission=uuid.uuid4(), now=now,
+    )  # fmt: skip
 
 
 def wheel() -> Path:

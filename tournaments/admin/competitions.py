@@ -26,6 +26,19 @@ class TournamentAdmin(ReadOnly, admin.ModelAdmin[models.Tournament]):
     inlines = [EntryInline]
 
 
+@admin.register(models.Series)
+class SeriesAdmin(ReadOnly, admin.ModelAdmin[models.Series]):
+    list_display = ["name", "variant", "organiser", "first_at", "ended_at"]
+    list_select_related = ["variant", "organiser"]
+    search_fields = ["name", "organiser__username"]
+
+
+@admin.register(models.SeriesEntry)
+class SeriesEntryAdmin(ReadOnly, admin.ModelAdmin[models.SeriesEntry]):
+    list_display = ["series", "bot", "position", "entered_at"]
+    list_select_related = ["series", "bot"]
+
+
 @admin.register(models.TournamentTable)
 class TournamentTableAdmin(ReadOnly, admin.ModelAdmin[models.TournamentTable]):
     list_display = ["tournament", "state", "computed", "computed_at", "checked"]

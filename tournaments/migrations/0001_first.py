@@ -12,6 +12,7 @@ import agents.words
 import tournaments.models.clubs
 import tournaments.models.fields
 import tournaments.models.game_files
+import tournaments.models.names
 import tournaments.models.seeds
 import tournaments.models.signups
 import tournaments.models.tables
@@ -391,23 +392,6 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("name", models.CharField(max_length=80)),
-                (
-                    "title",
-                    tournaments.models.fields.SentenceField(
-                        blank=True,
-                        default=agents.words.Sentence,
-                        help_text="its name in each reader's language, if the site has begun it",
-                        null=True,
-                    ),
-                ),
-                ("slug", models.SlugField(max_length=100, unique=True)),
-                (
-                    "submission",
-                    models.UUIDField(
-                        help_text="of the form it came from: a second click is the same"
-                    ),
-                ),
                 (
                     "format",
                     models.CharField(
@@ -428,12 +412,6 @@ class Migration(migrations.Migration):
                 (
                     "format_options",
                     models.JSONField(blank=True, default=dict, help_text="see docs/24-formats.md"),
-                ),
-                (
-                    "pairing_seed",
-                    models.BigIntegerField(
-                        default=0, help_text="for what the format leaves to lot"
-                    ),
                 ),
                 (
                     "tie_breaks",
@@ -460,6 +438,37 @@ class Migration(migrations.Migration):
                         ],
                         default="open",
                         max_length=10,
+                    ),
+                ),
+                (
+                    "occurrence",
+                    models.PositiveIntegerField(blank=True, help_text="in its series", null=True),
+                ),
+                (
+                    "division",
+                    models.PositiveIntegerField(blank=True, help_text="the first is 1", null=True),
+                ),
+                ("name", models.CharField(max_length=80)),
+                (
+                    "title",
+                    tournaments.models.fields.SentenceField(
+                        blank=True,
+                        default=agents.words.Sentence,
+                        help_text="its name in each reader's language, if the site has begun it",
+                        null=True,
+                    ),
+                ),
+                ("slug", models.SlugField(max_length=100, unique=True)),
+                (
+                    "submission",
+                    models.UUIDField(
+                        help_text="of the form it came from: a second click is the same"
+                    ),
+                ),
+                (
+                    "pairing_seed",
+                    models.BigIntegerField(
+                        default=0, help_text="for what the format leaves to lot"
                     ),
                 ),
                 (
@@ -518,6 +527,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-starts_at", "-pk"],
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
@@ -587,7 +597,12 @@ class Migration(migrations.Migration):
                         default=django.utils.timezone.now, verbose_name="date joined"
                     ),
                 ),
-                ("look", tournaments.models.fields.LookField(editable=False, of="username")),
+                (
+                    "look",
+                    tournaments.models.fields.LookField(
+                        by=tournaments.models.names.look, editable=False, of="username"
+                    ),
+                ),
                 (
                     "language",
                     models.CharField(
@@ -730,14 +745,19 @@ class Migration(migrations.Migration):
                         unique=True,
                         validators=[
                             django.core.validators.RegexValidator(
-                                "^[A-Za-z0-9](?:[A-Za-z0-9 ._-]*[A-Za-z0-9])?$",
+                                "^(?=[^\\W_])[\\w .\\u0300-\\u036f-]+(?<![ ._-])\\Z",
                                 "A name begins and ends with a letter or digit; between them letters, digits, spaces, dots, underscores and hyphens are allowed.",
                             )
                         ],
                     ),
                 ),
                 ("slug", models.SlugField(max_length=40, unique=True)),
-                ("look", tournaments.models.fields.LookField(editable=False, of="slug")),
+                (
+                    "look",
+                    tournaments.models.fields.LookField(
+                        by=tournaments.models.names.look_of_words, editable=False, of="name"
+                    ),
+                ),
                 ("description", models.TextField(blank=True, max_length=2000)),
                 (
                     "open_to_all",
@@ -1641,6 +1661,195 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.CreateModel(
+            name="Series",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "format",
+                    models.CharField(
+                        choices=[
+                            ("round-robin", "Round-robin"),
+                            ("swiss", "Swiss"),
+                            ("knockout", "Knockout"),
+                            ("double-elimination", "Double elimination"),
+                            ("gauntlet", "Gauntlet"),
+                            ("groups-knockout", "Groups, then knockout"),
+                            ("ladder", "Ladder"),
+                            ("trial", "Trial of a new version"),
+                        ],
+                        default="round-robin",
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "format_options",
+                    models.JSONField(blank=True, default=dict, help_text="see docs/24-formats.md"),
+                ),
+                (
+                    "tie_breaks",
+                    models.JSONField(
+                        blank=True, default=list, help_text="codes, the first decides"
+                    ),
+                ),
+                ("games_per_pairing", models.PositiveIntegerField(default=2)),
+                (
+                    "opening_actions",
+                    models.PositiveSmallIntegerField(
+                        default=0,
+                        help_text="random ones before each block but the first of a pairing",
+                    ),
+                ),
+                ("time_control", models.CharField(help_text="name of a preset", max_length=20)),
+                (
+                    "access",
+                    models.CharField(
+                        choices=[
+                            ("open", "everybody may enter"),
+                            ("invited", "only those invited may enter"),
+                            ("private", "only who takes part can see it"),
+                        ],
+                        default="open",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "name",
+                    models.CharField(help_text="its tournaments add their numbers", max_length=80),
+                ),
+                ("slug", models.SlugField(max_length=100, unique=True)),
+                (
+                    "submission",
+                    models.UUIDField(
+                        help_text="of the form it came from: a second click is the same"
+                    ),
+                ),
+                ("first_at", models.DateTimeField(help_text="the first date")),
+                (
+                    "zone",
+                    models.CharField(help_text="the time zone that keeps the hour", max_length=60),
+                ),
+                (
+                    "every",
+                    models.PositiveSmallIntegerField(
+                        choices=[
+                            (1, "every day"),
+                            (7, "every week"),
+                            (14, "every two weeks"),
+                            (28, "every four weeks"),
+                        ],
+                        help_text="days from date to date",
+                    ),
+                ),
+                (
+                    "dates",
+                    models.PositiveIntegerField(
+                        default=0, help_text="the next date, counted from 0"
+                    ),
+                ),
+                (
+                    "made",
+                    models.PositiveIntegerField(
+                        default=0, help_text="dates with tournaments so far"
+                    ),
+                ),
+                (
+                    "times",
+                    models.PositiveIntegerField(
+                        blank=True, help_text="empty: without end", null=True
+                    ),
+                ),
+                (
+                    "scoring",
+                    models.CharField(
+                        choices=[
+                            ("places", "points for places"),
+                            ("points", "all points of all games"),
+                        ],
+                        default="places",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "division_size",
+                    models.PositiveIntegerField(
+                        blank=True,
+                        help_text="bots in a division; empty: one division for all",
+                        null=True,
+                    ),
+                ),
+                (
+                    "movers",
+                    models.PositiveIntegerField(
+                        default=1, help_text="bots promoted between divisions"
+                    ),
+                ),
+                ("created_at", models.DateTimeField()),
+                (
+                    "ended_at",
+                    models.DateTimeField(
+                        blank=True, help_text="no tournament is made then", null=True
+                    ),
+                ),
+                (
+                    "organiser",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="series",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name_plural": "series",
+                "ordering": ["name", "pk"],
+                "abstract": False,
+            },
+        ),
+        migrations.CreateModel(
+            name="SeriesEntry",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "position",
+                    models.PositiveIntegerField(
+                        default=0,
+                        help_text="divisions are filled in this order, which promotion changes",
+                    ),
+                ),
+                ("entered_at", models.DateTimeField()),
+                (
+                    "bot",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="series_entries",
+                        to="tournaments.bot",
+                    ),
+                ),
+                (
+                    "series",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="entries",
+                        to="tournaments.series",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name_plural": "series entries",
+                "ordering": ["series", "position", "pk"],
+            },
+        ),
+        migrations.CreateModel(
             name="SignupCode",
             fields=[
                 (
@@ -1852,6 +2061,17 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddField(
+            model_name="tournament",
+            name="series",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="tournaments",
+                to="tournaments.series",
+            ),
+        ),
+        migrations.AddField(
             model_name="round",
             name="tournament",
             field=models.ForeignKey(
@@ -1972,6 +2192,15 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(
                 on_delete=django.db.models.deletion.PROTECT,
                 related_name="tournaments",
+                to="tournaments.variant",
+            ),
+        ),
+        migrations.AddField(
+            model_name="series",
+            name="variant",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="series",
                 to="tournaments.variant",
             ),
         ),
@@ -3215,6 +3444,10 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddConstraint(
+            model_name="seriesentry",
+            constraint=models.UniqueConstraint(fields=("series", "bot"), name="in_a_series_once"),
+        ),
+        migrations.AddConstraint(
             model_name="signupcode",
             constraint=models.CheckConstraint(
                 condition=models.Q(("used__lte", models.F("most"))), name="no_code_is_overused"
@@ -3275,14 +3508,21 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="tournament",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("games_per_pairing__gt", 0)),
+                name="a_pairing_of_a_tournament_has_games",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="tournament",
             constraint=models.UniqueConstraint(
                 fields=("organiser", "submission"), name="one_click_counts"
             ),
         ),
         migrations.AddConstraint(
             model_name="tournament",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("games_per_pairing__gt", 0)), name="a_pairing_has_games"
+            constraint=models.UniqueConstraint(
+                fields=("series", "occurrence", "division"), name="one_tournament_a_division"
             ),
         ),
         migrations.AddConstraint(
@@ -3306,6 +3546,34 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="registration_closes_after_it_opens",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="series",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("games_per_pairing__gt", 0)),
+                name="a_pairing_of_a_series_has_games",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="series",
+            constraint=models.UniqueConstraint(
+                fields=("organiser", "submission"), name="one_series_a_click"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="series",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("every__gt", 0)), name="a_series_goes_on"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="series",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("division_size__isnull", True), ("division_size__gt", 1), _connector="OR"
+                ),
+                name="a_division_has_bots",
             ),
         ),
         migrations.AddConstraint(

@@ -33,6 +33,7 @@ from tournaments.models.ratings import (
     Rating,
     RatingCheck,
 )
+from tournaments.models.series import Series, SeriesEntry
 from tournaments.models.signups import SignupCode
 from tournaments.models.staff import StaffAction
 from tournaments.models.tables import ResultFile, TableLine, TournamentTable

@@ -13,7 +13,9 @@ from django.utils.translation import gettext_lazy
 from tournaments.models.clubs import Club
 from tournaments.models.fields import SentenceField
 from tournaments.models.players import Player
+from tournaments.models.series import Series
 from tournaments.models.tables import TournamentTable
+from tournaments.models.tournament_terms import TournamentTerms
 from tournaments.models.variants import Variant
 from tournaments.models.versions import Version
 from tournaments.words import Sentence
@@ -60,7 +62,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return rows.select_related("variant", "organiser", "club").get(pk=pk)
 
 
-class Tournament(models.Model):
+class Tournament(TournamentTerms):
     """A tournament of versions in one variant."""
 
     class Status(models.TextChoices):
@@ -73,21 +75,6 @@ class Tournament(models.Model):
     BEGUN = (Status.RUNNING, Status.PAUSED)
     OPEN = (Status.SCHEDULED, *BEGUN)
     """The states of tournaments that are not over."""
-
-    class Format(models.TextChoices):
-        ROUND_ROBIN = "round-robin", gettext_lazy("Round-robin")
-        SWISS = "swiss", gettext_lazy("Swiss")
-        KNOCKOUT = "knockout", gettext_lazy("Knockout")
-        DOUBLE_ELIMINATION = "double-elimination", gettext_lazy("Double elimination")
-        GAUNTLET = "gauntlet", gettext_lazy("Gauntlet")
-        GROUPS = "groups-knockout", gettext_lazy("Groups, then knockout")
-        LADDER = "ladder", gettext_lazy("Ladder")
-        TRIAL = "trial", gettext_lazy("Trial of a new version")
-
-    class Access(models.TextChoices):
-        OPEN = "open", gettext_lazy("everybody may enter")
-        INVITED = "invited", gettext_lazy("only those invited may enter")
-        PRIVATE = "private", gettext_lazy("only who takes part can see it")
 
     organiser = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournaments"
@@ -102,21 +89,17 @@ class Tournament(models.Model):
         Club, on_delete=models.PROTECT, null=True, blank=True, related_name="tournaments",
         help_text="whose members alone may enter; empty: everybody's",
     )  # fmt: skip
+    series = models.ForeignKey(
+        Series, on_delete=models.PROTECT, null=True, blank=True, related_name="tournaments"
+    )
+    occurrence = models.PositiveIntegerField(null=True, blank=True, help_text="in its series")
+    division = models.PositiveIntegerField(null=True, blank=True, help_text="the first is 1")
     name = models.CharField(max_length=80)
     title = SentenceField(help_text="its name in each reader's language, if the site has begun it")
     slug = models.SlugField(max_length=100, unique=True)
     submission = models.UUIDField(help_text="of the form it came from: a second click is the same")
     variant = models.ForeignKey(Variant, on_delete=models.PROTECT, related_name="tournaments")
-    format = models.CharField(max_length=20, choices=Format, default=Format.ROUND_ROBIN)
-    format_options = models.JSONField(default=dict, blank=True, help_text="see docs/24-formats.md")
     pairing_seed = models.BigIntegerField(default=0, help_text="for what the format leaves to lot")
-    tie_breaks = models.JSONField(default=list, blank=True, help_text="codes, the first decides")
-    games_per_pairing = models.PositiveIntegerField(default=2)
-    opening_actions = models.PositiveSmallIntegerField(
-        default=0, help_text="random ones before each block but the first of a pairing"
-    )
-    time_control = models.CharField(max_length=20, help_text="name of a preset")
-    access = models.CharField(max_length=10, choices=Access, default=Access.OPEN)
     registration_opens_at = models.DateTimeField(
         null=True, blank=True, help_text="empty: entrants are chosen by the organisers alone"
     )
@@ -142,12 +125,13 @@ class Tournament(models.Model):
 
     objects = TournamentQuerySet.as_manager()
 
-    class Meta:
+    class Meta(TournamentTerms.Meta):
         ordering = ["-starts_at", "-pk"]
         constraints = [
+            *TournamentTerms.Meta.constraints,
             models.UniqueConstraint(fields=["organiser", "submission"], name="one_click_counts"),
-            models.CheckConstraint(
-                condition=Q(games_per_pairing__gt=0), name="a_pairing_has_games"
+            models.UniqueConstraint(
+                fields=["series", "occurrence", "division"], name="one_tournament_a_division"
             ),
             models.CheckConstraint(
                 condition=Q(status="paused") ^ Q(pause_reason__isnull=True),

@@ -51,7 +51,7 @@ def lesson(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
         "is_right": is_right,
         "is_wrong": after is not None and not is_right,
         "picture": positions.drawn(*position),
-        "ways": [] if is_right else current.ways(),
+        "choices": [] if is_right else current.choices(),
     }
     return render(request, "games/lesson.html", context)
 

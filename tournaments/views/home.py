@@ -39,7 +39,8 @@ def _first_move() -> dict[str, Any]:
     game = engine.load_game(FIRST_GAME)
     state = game.new_initial_state()
     has_house = game.id in opponents.house_games()
-    return {"first": game, "position": state, "ways": lessons.ways_in(state) if has_house else []}
+    choices = lessons.choices_in(state) if has_house else []
+    return {"first": game, "position": state, "choices": choices}
 
 
 def _tops(count: int) -> str:

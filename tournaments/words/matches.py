@@ -34,6 +34,7 @@ SENTENCES: Catalogue = {
     "“{other_reason}”, final state {other_final}. The first report stays.",
     "entry-unsettled": "Could not settle the entry of {row}: {error}",
     "start-failed": "Could not start {row}: {error}",
+    "series-failed": "Could not make the next tournament of {row}: {error}",
     "advance-failed": "Could not go on with {row}: {error}",
     "check-failed": "Could not check {row}: {error}",
     "table-failed": "Could not compute the table of {row}: {error}",

@@ -63,6 +63,13 @@ SENTENCES: Catalogue = {
     "registration-closed": "The registration for {tournament} is closed.",
     "tournament-full": "{tournament} is full: it takes at most {most:entrants}.",
     "was-taken-out": "{bot} was taken out of {tournament}. {why}",
+    # Series.
+    "series-tournament": "{series} {number}",
+    "series-division": "{series} {number}, division {division}",
+    "series-organiser-only": "Only {organiser} may change {series}.",
+    "series-over": "{series} has ended.",
+    "series-stopped": "{series} has ended, since its next tournament cannot be played: {why}",
+    "not-in-series": "{bot} is not in {tournament}: {why}",
     # Byes.
     "unknown-bye": "A bye is worth half or zero, not {worth}.",
     "no-byes-here": "Only Swiss tournaments have byes to ask for.",

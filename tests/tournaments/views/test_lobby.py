@@ -163,5 +163,5 @@ def test_the_first_page_has_a_board_with_the_first_move(client):
 def test_the_first_page_without_a_house_bot_shows_the_board_alone(client):
     page = client.get(reverse("home"))
 
-    assert page.context["ways"] == []
-    assert 'class="k-picture"' in page.content.decode()
+    assert page.context["choices"] == []
+    assert 'class="k-picture' in page.content.decode()

@@ -162,7 +162,7 @@ def test_the_pictures_of_the_rules_are_drawn_on_the_page(client):
 def test_a_person_reads_the_rules_on_one_page_with_pictures(client, game):
     page = text(client.get(reverse("game-rules", args=[game])))
 
-    assert page.count('class="k-picture"') == len(lessons.primer(game).rules)
+    assert page.count('class="k-picture') == len(lessons.primer(game).rules)
     assert reverse("lesson", args=[game, 1]) in page
     assert ">>>" not in page
 
@@ -181,7 +181,7 @@ def test_a_right_answer_leads_to_the_next_lesson(client):
 
     assert "you move again" in text(page)
     assert reverse("lesson", args=["kalah", 2]) in text(page)
-    assert page.context["ways"] == []
+    assert page.context["choices"] == []
 
 
 @pytest.mark.parametrize(("action", "said"), [("A", True), ("", False), ("Z", False), ("h", False)])
@@ -189,7 +189,7 @@ def test_another_answer_leaves_the_position_to_try_again(client, action, said):
     page = lesson(client, 1, action=action)
 
     assert ("Not this one." in text(page)) == said
-    assert len(page.context["ways"]) == 6
+    assert len(page.context["choices"]) == 6
 
 
 def test_the_last_lesson_leads_to_a_game(client):

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from tournaments.forms.tournaments.create import TournamentForm
-from tournaments.models import Player, Tournament, Version
+from tournaments.models import Player, Series, Tournament, Version
 from tournaments.queries import tournament_lists
 from tournaments.queries.bots import overview
 from tournaments.services.tournaments.configuration import COLUMNS, TIMES
@@ -20,15 +20,22 @@ def initial(source: Tournament, *, player: Player) -> dict[str, Any]:
     versions = _again(source, player)
     registered = source.registration_opens_at is not None
     return {
-        **{name: getattr(source, name) for name in _COPIED},
+        **terms(source),
         "name": _next_name(source.name),
         "entry": TournamentForm.REGISTERED if registered else TournamentForm.CHOSEN,
         "start": TournamentForm.START_LATER if registered else TournamentForm.START_NOW,
         "entrants": [] if registered else [version.pk for version in versions],
         "challenger": versions[0].pk if versions else None,
+        **_people(source, player),
+    }
+
+
+def terms(source: Tournament | Series) -> dict[str, Any]:
+    """The initial values of the form that a tournament and a series have in common."""
+    return {
+        **{name: getattr(source, name) for name in _COPIED},
         **{f"format_{name}": value for name, value in source.format_options.items()},
         **{f"tie_break_{n}": code for n, code in enumerate(source.tie_breaks, start=1)},
-        **_people(source, player),
     }
 
 

@@ -170,13 +170,13 @@ class TournamentForm(PeopleForm):
         self._add_options()
         self._add_tie_breaks()
         self._suit_game()
-        name = str(self._zone())
+        name = str(self.time_zone())
         self.fields["zone"].initial = name
         self.fields["starts_at"].help_text = say("Date and time in {zone}.", zone=name)
 
     def full_clean(self) -> None:
         # In the zone that the page named, whatever cookie has come since.
-        with timezone.override(self._zone()):
+        with timezone.override(self.time_zone()):
             super().full_clean()
 
     def clean_starts_at(self) -> datetime:
@@ -350,7 +350,8 @@ class TournamentForm(PeopleForm):
         opens = data.get("registration_opens_at") or self.now
         return opens, data.get("registration_closes_at") or starts
 
-    def _zone(self) -> zoneinfo.ZoneInfo:
+    def time_zone(self) -> zoneinfo.ZoneInfo:
+        """The time zone of the times in the form."""
         try:
             return zoneinfo.ZoneInfo(self.data.get("zone", ""))
         except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):

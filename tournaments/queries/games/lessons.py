@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import engine
+from agents.words.speech import said
 from engine import svg
-from engine.ways import Guide, Way
+from engine.ways import Guide
+from tournaments.queries.casual.boards import choices_of
 
 FOLDER = Path(__file__).resolve().parents[2] / "lessons"
 
@@ -34,9 +36,9 @@ class Lesson:
     well: str
     state: engine.State
 
-    def ways(self) -> list[Way]:
+    def choices(self) -> list[dict[str, Any]]:
         """The actions to choose from."""
-        return ways_in(self.state)
+        return choices_in(self.state)
 
     def after(self, action: str) -> tuple[engine.State, Any]:
         """The state after an action, and what its picture marks. Raises an EngineError."""
@@ -71,9 +73,10 @@ def written(game_id: str) -> dict[str, Any]:
     return document
 
 
-def ways_in(state: engine.State) -> list[Way]:
-    """The actions of a state, and where its picture shows them."""
-    return Guide(state.get_game(), state.clone()).ways(state)
+def choices_in(state: engine.State) -> list[dict[str, Any]]:
+    """The actions of a state in words, and where its picture shows them."""
+    guide = Guide(state.get_game(), state.clone())
+    return choices_of(guide.ways(state), [said(look.colour) for look in guide.seats])
 
 
 def _lesson(game: engine.Game, number: int, entry: dict[str, Any]) -> Lesson:

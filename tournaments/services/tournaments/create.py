@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from datetime import datetime
 from secrets import randbits, token_hex
+from typing import Any
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, models, transaction
 from django.utils.text import slugify
 
 from tournaments.errors import Invalid
@@ -103,7 +104,7 @@ def _games(tournament: Tournament) -> int:
 def _make(config: Configuration, organiser: Player, submission: UUID, now: datetime) -> Tournament:
     tournament = Tournament.objects.create(
         organiser=organiser,
-        slug=_slug(config),
+        slug=slug_of(config, Tournament.objects.all()),
         submission=submission,
         pairing_seed=randbits(62),
         created_at=now,
@@ -115,18 +116,18 @@ def _make(config: Configuration, organiser: Player, submission: UUID, now: datet
     return tournament
 
 
-def _slug(config: Configuration) -> str:
+def slug_of(config: Configuration, used: models.QuerySet[Any]) -> str:
     """Return an address; a private one has a random part, so that no taken name reveals it."""
     if config.access != Tournament.Access.PRIVATE:
-        return free_slug(config.name)
+        return free_slug(config.name, used)
     return f"{slugify(config.name) or 'tournament'}-{token_hex(6)}"
 
 
-def free_slug(name: str) -> str:
-    """Return a free address for a tournament of this name."""
+def free_slug(name: str, used: models.QuerySet[Any] | None = None) -> str:
+    """Return a free address for a tournament of this name, or for a row among those of `used`."""
     stem = slugify(name) or "tournament"
-    used = Tournament.objects.filter(slug__startswith=stem).values_list("slug", flat=True)
-    taken = TAKEN | set(used)
+    rows = Tournament.objects.all() if used is None else used
+    taken = TAKEN | set(rows.filter(slug__startswith=stem).values_list("slug", flat=True))
     candidates = (
         stem if number == 1 else f"{stem}-{number}" for number in range(1, len(taken) + 2)
     )

@@ -32,7 +32,7 @@ def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) ->
     late = is_open_late(tournament)
     if not late:
         _check_open(tournament, now)
-    _check_player(tournament, bot, player)
+    check_player(tournament, bot, player)
     game = tournament.variant.load()
     version = overview.entering(bot, variant=game.variant, until=clubs.deadline(tournament))
     if version is None:
@@ -108,7 +108,8 @@ def _check_room(tournament: Tournament) -> None:
         raise Invalid("tournament-full", "bot", tournament=tournament, most=count - 1)
 
 
-def _check_player(tournament: Tournament, bot: Bot, player: Player) -> None:
+def check_player(tournament: Tournament, bot: Bot, player: Player) -> None:
+    """Raise NotAllowed for another player's bot, or a player who may not enter."""
     if bot.owner_id != player.pk:
         raise NotAllowed("owner-enters", owner=bot.owner, bot=bot)
     if tournament.club and not tournament.club.members.filter(player=player).exists():

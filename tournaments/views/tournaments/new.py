@@ -13,10 +13,11 @@ from tournaments.forms.tournaments import clone
 from tournaments.forms.tournaments.create import TournamentForm, typed
 from tournaments.forms.tournaments.folds import folds, of_format
 from tournaments.forms.tournaments.presets import PRESETS
+from tournaments.forms.tournaments.repeat import RepeatForm
 from tournaments.models import Tournament
 from tournaments.queries import tournament_lists
 from tournaments.queries.ratings import leaderboards
-from tournaments.services.tournaments import create, preview
+from tournaments.services.tournaments import create, preview, series
 from tournaments.web import refusals
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 from tournaments.web.throttling import throttled
@@ -37,10 +38,11 @@ def new(request: AuthenticatedHttpRequest) -> HttpResponse:
         return _choose(request, refusal=str(error), status=404)
     if request.method != "POST":
         return _show(request, _form(request, game, initial=_initial(request, source, game)))
-    form = _form(request, game, request.POST)
+    form, repeat = _form(request, game, request.POST), RepeatForm(request.POST)
     if "show" in request.POST:
-        return _show(request, _form(request, game, initial=typed(form)))
-    return _made(form) or _show(request, form)
+        typed_repeat = RepeatForm(initial=request.POST.dict())
+        return _show(request, _form(request, game, initial=typed(form)), repeat=typed_repeat)
+    return _made(form, repeat) or _show(request, form, repeat=repeat)
 
 
 @by_post
@@ -58,10 +60,13 @@ def preview_part(request: AuthenticatedHttpRequest) -> HttpResponse:
     return _render(request, form, part="_preview.html")
 
 
-def _made(form: TournamentForm) -> HttpResponse | None:
-    """A redirect to the new tournament; None where something was refused."""
-    if form.is_valid():
-        with refusals.shown(form):
+def _made(form: TournamentForm, repeat: RepeatForm) -> HttpResponse | None:
+    """A redirect to the new tournament or series; None where something was refused."""
+    if form.is_valid() & repeat.is_valid():
+        with refusals.shown(repeat, form):
+            if repeat.cleaned_data["every"]:
+                plan = repeat.plan(str(form.time_zone()))
+                return redirect(series.begin(plan=plan, **form.arguments()))
             made, _new = create.create(**form.arguments())
             return redirect(made)
     return None
@@ -73,10 +78,13 @@ def _form(
     return TournamentForm(data, player=request.user, game=game, now=timezone.now(), **kwargs)
 
 
-def _show(request: HttpRequest, form: TournamentForm) -> HttpResponse:
+def _show(
+    request: HttpRequest, form: TournamentForm, *, repeat: RepeatForm | None = None
+) -> HttpResponse:
     return _render(
-        request, form, part="create.html", folds=list(folds(form)), presets=_presets(request)
-    )
+        request, form, part="create.html", folds=list(folds(form)), presets=_presets(request),
+        repeat=repeat or RepeatForm(),
+    )  # fmt: skip
 
 
 def _presets(request: HttpRequest) -> list[tuple[str, str, bool]]:

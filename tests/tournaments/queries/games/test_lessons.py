@@ -24,7 +24,7 @@ def test_each_game_has_five_lessons_and_a_picture_for_each_rule(game):
 
 @pytest.mark.parametrize("one", LESSONS)
 def test_right_actions_are_legal_and_wrong_ones_exist(one):
-    legal = {way.action for way in one.ways()}
+    legal = {way["action"] for way in one.choices()}
 
     assert one.right
     assert one.right < legal
@@ -32,9 +32,9 @@ def test_right_actions_are_legal_and_wrong_ones_exist(one):
 
 @pytest.mark.parametrize("one", LESSONS)
 def test_right_actions_are_found_on_the_board(one):
-    assert one.right <= {way.action for way in one.ways() if way.start}
+    assert one.right <= {way["action"] for way in one.choices() if way["start"]}
 
 
 @pytest.mark.parametrize("one", LESSONS)
 def test_each_action_leads_on(one):
-    assert all(one.after(way.action)[0] != one.state for way in one.ways())
+    assert all(one.after(way["action"])[0] != one.state for way in one.choices())

@@ -3,35 +3,40 @@ import { draw, find, findAll } from "../replay/dom.js";
 import { word } from "../words.js";
 import { Taps } from "./taps.js";
 
-/** @import { Way } from "../film.d.ts" */
+/** @import { Point, Way } from "../film.d.ts" */
 
-/** @param {string | undefined} text */
-const point = (text) => /** @type {[number, number]} */ (String(text).split(" ").map(Number));
+/** @param {string} text */
+const point = (text) => /** @type {Point} */ (text.split(" ").map(Number));
 
 /**
- * @param {HTMLElement} button
+ * @param {HTMLButtonElement} button
  * @returns {Way}
  */
-const way = (button) => ({
-  action: String(button.getAttribute("value")),
-  start: point(button.dataset.start),
-  end: point(button.dataset.end),
+const way = ({ value, title, dataset }) => ({
+  action: value,
+  asked: title,
+  label: String(dataset.label),
+  start: dataset.start ? point(dataset.start) : null,
+  end: dataset.end ? point(dataset.end) : null,
+  via: String(dataset.via).split(",").filter(Boolean).map(point),
 });
 
 /** @param {HTMLElement} form */
 const lay = (form) => {
-  const buttons = findAll(form, "button[data-start]");
+  const buttons = /** @type {HTMLButtonElement[]} */ (findAll(form, "button[data-via]"));
   if (!buttons.length || form.querySelector(".k-tap")) return;
+  const board = find(form, ".board-box svg", SVGSVGElement);
   const turned = draw("g");
-  find(form, ".board-box svg", SVGElement).append(turned);
+  board.append(turned);
+  const { width, height } = board.viewBox.baseVal;
   const hint = form.querySelector('[data-part="hint"]');
   const taps = new Taps(
-    { turned },
+    { turned, size: [width, height] },
     {
-      choose: (action) => buttons.find((one) => one.getAttribute("value") === action)?.click(),
+      choose: (action) => buttons.find((one) => one.value === action)?.click(),
       narrow: (ways) => {
         const names = ways && new Set(ways.map((one) => one.action));
-        for (const one of buttons) one.hidden = names !== null && !names.has(String(one.getAttribute("value")));
+        for (const one of buttons) one.hidden = names !== null && !names.has(one.value);
         if (hint) hint.textContent = word(names ? "choose-one" : "choose");
       },
     },
