@@ -112,6 +112,8 @@ def _seats(
     words = request.GET.get("name", "")[:80]
     levels = {} if watch else opponents.by_level(rules)
     others = [] if watch else opponents.choice(rules, person(request).player, words)
+    if not words:
+        others = [each for each in others if each[0] not in levels.values()]
     return {
         "form": form,
         "rules": rules,

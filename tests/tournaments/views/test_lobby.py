@@ -38,7 +38,7 @@ def kalah():
 def test_levels_follow_measured_strength(kalah):
     made = house("A", "B", "C", "D", "E")
     for version, elo in zip(made, (1900, 1000, 1500, 1200, 1300), strict=True):
-        Rating.objects.create(version=version, variant=kalah, value=elo, games=9)
+        Rating.objects.create(version=version, variant=kalah, value=1000 * elo, games=9)
 
     assert levels(kalah.load()) == {"easy": "B", "medium": "D", "strong": "C", "best": "A"}
 
@@ -144,7 +144,7 @@ def test_a_running_game_is_resumed_from_the_lobby(client):
 def test_a_search_finds_a_bot_by_its_name_with_its_rating(client, kalah):
     stone = VersionFactory(bot=BotFactory(name="Stone", slug="stone"))
     VersionFactory(bot=BotFactory(name="Other", slug="other"))
-    Rating.objects.create(version=stone, variant=kalah, value=1234.0, games=9)
+    Rating.objects.create(version=stone, variant=kalah, value=1_234_000, games=9)
 
     page = client.get(reverse("play", query={"variant": "kalah", "name": "sto"}))
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext_noop
 
 from engine import Game
-from tournaments.models import Player, Rating, Version
+from tournaments.models import FittedPlace, Player, Rating, Version
 from tournaments.queries import shipped
 from tournaments.queries.casual.lists import offered, opponent, playing
 from tournaments.queries.ratings import leaderboards
@@ -74,9 +74,14 @@ def _by_strength(game: Game, house: list[Version]) -> list[Version]:
 
 
 def _measured(game: Game, versions: list[Version]) -> dict[int, float]:
-    """The rating of each version, or the stated strength of one without rated games."""
+    """The Elo of each version: by the fit of the leaderboard, else as stated, else live."""
     variant, ids = leaderboards.of_game(game), [version.pk for version in versions]
     if variant is None:
         return {}
-    rows = Rating.objects.with_games().filter(variant=variant, version__in=ids)
-    return anchors(variant, ids) | dict(rows.values_list("version", "value"))
+    live = Rating.objects.with_games().filter(variant=variant, version__in=ids)
+    fitted = FittedPlace.objects.filter(fit__variant=variant, version__in=ids)
+    return (
+        {row.version_id: row.elo for row in live}
+        | anchors(variant, ids)
+        | dict(fitted.values_list("version", "rating"))
+    )
