@@ -21,18 +21,18 @@ _SEATS: Final = re.compile(r"\b([Ss])eats? (\d(?:(?:, | and )\d)*)(?: \((\w+)\))
 
 
 class Film:
-    """Follows a game from its start; a running game as well as a finished one.
+    """Follows a game from its start, or from `state`; a running game as well as a finished one.
 
     `start` is the first frame, with the whole picture. `add` applies one event of a record and
     returns the frame that follows. A frame is JSON-safe and tells only what has changed. `now` is
     for those who begin to watch in the middle.
     """
 
-    def __init__(self, game: Game) -> None:
-        self.state: State = game.new_initial_state()
+    def __init__(self, game: Game, state: State | None = None) -> None:
+        self.state: State = game.new_initial_state() if state is None else state
         self.seats = svg.seat_looks(game)
         self._picture = game.info.part("picture")
-        self._past = self._picture.Past(game)
+        self._past = svg.past_of(self.state)
         self._drawn: dict[Any, str] = {}
         self._markups: dict[str, int] = {}
         self._shown: dict[Key, list[Any]] = {}

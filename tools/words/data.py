@@ -12,6 +12,7 @@ from tournaments.forms.words import label
 from tournaments.mathematics import formats, tiebreaks
 from tournaments.mathematics.formats import words
 from tournaments.queries import shipped
+from tournaments.queries.games import lessons
 from tournaments.words import films
 
 Placed = tuple[str, str]
@@ -33,10 +34,18 @@ def _games() -> Iterator[Placed]:
         for part in ("text", "words"):
             sentences = info.part(part).SENTENCES.values()
             yield from ((place.replace("facts", part), english) for english in sentences)
+        yield from ((f"tournaments/lessons/{info.id}.json", text) for text in _lessons(info.id))
     for one in shipped.VARIANTS:
         yield "tournaments/queries/shipped.py", one.name
         for look in svg.seat_looks(engine.parse_variant(one.key)):
             yield "engine/canvas.py", look.colour
+
+
+def _lessons(game_id: str) -> Iterator[str]:
+    document = lessons.written(game_id)
+    yield from (each["says"] for each in document["rules"])
+    for each in document["lessons"]:
+        yield from (each["asks"], each["well"])
 
 
 def _options(options: Iterable[OptionSpec]) -> Iterator[str]:

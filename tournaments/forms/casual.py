@@ -14,14 +14,23 @@ from tournaments.forms.words import describe
 from tournaments.models import Player, Variant
 from tournaments.models.casual import CLOCKS
 from tournaments.queries.bots import overview
+from tournaments.queries.casual import opponents
 from tournaments.queries.casual.lists import offered, opponent
 from tournaments.queries.games.films import seat_looks
-from tournaments.services.casual.opening import FRIEND, HERE, ME, CasualConfiguration, Sitter
+from tournaments.services.casual.opening import (
+    ANYBODY,
+    FRIEND,
+    HERE,
+    ME,
+    CasualConfiguration,
+    Sitter,
+)
 
 PEOPLE = [
     (ME, _("You")),
     (HERE, _("Somebody here, at the same screen")),
     (FRIEND, _("A friend, by a link")),
+    (ANYBODY, _("Anybody, by the lobby")),
 ]
 
 _BOTS = {
@@ -43,6 +52,36 @@ class VariantForm(forms.Form):
         """Make the game of the options that were chosen."""
         self.game = chosen_game(self, self._game)
         return self.cleaned_data
+
+
+class StartForm(forms.Form):
+    """A game by one click: a level, a bot, or a seat for anybody; and the first action."""
+
+    level = forms.ChoiceField(choices=[(name, name) for name in opponents.LEVELS], required=False)
+    bot = forms.SlugField(max_length=100, required=False)
+    first = forms.CharField(max_length=100, required=False)
+
+    def __init__(self, *args: Any, game: engine.Game) -> None:
+        super().__init__(*args)
+        self._game = game
+
+    def clean(self) -> dict[str, Any]:
+        """Find the opponent."""
+        level, slug = self.cleaned_data.get("level"), self.cleaned_data.get("bot")
+        bots = overview.named({(str(slug), None)}, variant=self._game.variant) if slug else {}
+        self.sitter: Sitter | None = ANYBODY
+        if level or slug:
+            by_level = opponents.by_level(self._game) if level else {}
+            self.sitter = by_level.get(str(level)) or bots.get((str(slug), None))
+        if self.sitter is None:
+            raise forms.ValidationError(gettext("No bot of this name plays this game now."))
+        return self.cleaned_data
+
+    def wanted(self, variant: Variant) -> CasualConfiguration:
+        """The configuration of the game: the person has the first seat, the opponent all others."""
+        others = [self.sitter or ANYBODY] * (self._game.num_players() - 1)
+        first = self.cleaned_data["first"]
+        return CasualConfiguration(variant=variant, seats=[ME, *others], first=first)
 
 
 class CasualForm(forms.Form):

@@ -857,6 +857,12 @@ class Migration(migrations.Migration):
                 ),
                 ("has_people", models.BooleanField(default=True)),
                 (
+                    "is_offered",
+                    models.BooleanField(
+                        default=False, help_text="the lobby offers its free seats to all visitors"
+                    ),
+                ),
+                (
                     "visitor",
                     models.CharField(
                         blank=True,
@@ -3720,6 +3726,14 @@ class Migration(migrations.Migration):
                 condition=models.Q(("status", "playing")),
                 fields=["bot_due", "due_since"],
                 name="casual_games_for_hosts",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="casualgame",
+            index=models.Index(
+                condition=models.Q(("is_offered", True), ("status", "open")),
+                fields=["-created_at"],
+                name="casual_games_offered",
             ),
         ),
         migrations.AddIndex(

@@ -69,6 +69,9 @@ class CasualGame(Leased, Seeded):
     clock = models.CharField(max_length=10, blank=True, help_text="of the people; empty: none")
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     has_people = models.BooleanField(default=True)
+    is_offered = models.BooleanField(
+        default=False, help_text="the lobby offers its free seats to all visitors"
+    )
     opened_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
         related_name="casual_games",
@@ -113,6 +116,8 @@ class CasualGame(Leased, Seeded):
         indexes = [
             models.Index(fields=["bot_due", "due_since"], condition=Q(status="playing"),
                          name="casual_games_for_hosts"),
+            models.Index(fields=["-created_at"], condition=Q(status="open", is_offered=True),
+                         name="casual_games_offered"),
             models.Index(fields=["due_until"], condition=Q(ended_at__isnull=True),
                          name="casual_games_overdue"),
             models.Index(fields=["opened_by", "-created_at"], name="casual_games_of_players"),

@@ -114,7 +114,9 @@ def _translate(token: Token) -> None:
 
 def _addresses() -> Mapping[str, str]:
     """The address on this site of every page of docs/ that it shows."""
-    games = {rules(game.id).name: reverse("game-rules", args=[game.id]) for game in engine.games()}
+    games = {
+        rules(game.id).name: reverse("specification", args=[game.id]) for game in engine.games()
+    }
     others = {path.name: reverse("guide-page", args=[name]) for name, path in SHOWN.items()}
     return games | others | {GUIDE.name: reverse("guide"), KIT.name: reverse("kit")}
 

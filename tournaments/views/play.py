@@ -1,4 +1,4 @@
-"""Casual games: opened, played, watched, and listed."""
+"""Casual games: played, watched, and listed."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -14,16 +14,12 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-import engine
-from engine import EngineError
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.forms.casual import CasualForm, VariantForm
-from tournaments.models import CasualGame, Variant
-from tournaments.queries.bots import overview, printed
+from tournaments.models import CasualGame
+from tournaments.queries.bots import printed
 from tournaments.queries.casual import boards, courses, lists
 from tournaments.services.casual import moves, opening
 from tournaments.views import analyses
-from tournaments.web import refusals
 from tournaments.web.boards import known_person, person
 from tournaments.web.pages import LongPaginator
 from tournaments.web.requests import AuthenticatedHttpRequest
@@ -33,94 +29,6 @@ A_PAGE = 30
 
 SELECT_FROM = 40
 """The most actions shown as buttons, where the board cannot show them; more make a list."""
-
-
-@throttled("casual", visitors="casual-visitors")
-def lobby(request: HttpRequest) -> HttpResponseBase:
-    """The form of a new game; without a variant, the games to choose from."""
-    return _new(request, watch=False)
-
-
-@login_required
-@throttled("casual")
-def challenge(request: HttpRequest) -> HttpResponseBase:
-    """The same form for bots alone."""
-    return _new(request, watch=True)
-
-
-def _new(request: HttpRequest, *, watch: bool) -> HttpResponseBase:
-    if request.method == "POST":
-        return _open(request, watch=watch)
-    if request.GET.get("game"):
-        return _options(request, watch=watch)
-    rules = _rules(request.GET.get("variant", ""), request.GET.get("bot", ""))
-    return _form(request, rules, watch=watch)
-
-
-def _options(request: HttpRequest, *, watch: bool) -> HttpResponse:
-    """The options of a game; once they are chosen, the form of its seats."""
-    rules = _rules(request.GET["game"], "")
-    if rules is None:
-        raise Http404("There is no such game here.")
-    chosen = (request.GET,) if "choose" in request.GET else ()
-    form, bot = VariantForm(*chosen, game=rules), request.GET.get("bot", "")
-    if form.is_valid():
-        query = {"variant": form.game.variant} | ({"bot": bot} if bot else {})
-        return redirect(reverse("challenge" if watch else "play", query=query))
-    return render(
-        request, "play/options.html", {"form": form, "rules": rules, "bot": bot, "watch": watch}
-    )
-
-
-def _open(request: HttpRequest, *, watch: bool) -> HttpResponse:
-    rules = _rules(request.GET.get("variant", ""), request.GET.get("bot", ""))
-    if rules is None:
-        return _form(request, None, watch=watch)
-    form = _filled(request, rules, watch)
-    if form.is_valid():
-        with refusals.shown(form), refusals.forbidden():
-            configuration = form.wanted(Variant.objects.of(rules))
-            who = known_person(request)
-            return redirect(opening.open_game(configuration, who=who, now=timezone.now()))
-    return _form(request, rules, watch=watch, form=form)
-
-
-def _filled(request: HttpRequest, rules: engine.Game, watch: bool) -> CasualForm:
-    posted = (request.POST,) if request.method == "POST" else ()
-    asked = request.GET.get("bot", "")
-    return CasualForm(*posted, game=rules, player=person(request).player, bot=asked, watch=watch)
-
-
-def _form(
-    request: HttpRequest, rules: engine.Game | None, *, watch: bool, form: CasualForm | None = None
-) -> HttpResponse:
-    named = list(Variant.objects.filter(rated=True).order_by("game_id", "pk"))
-    if rules is not None and form is None:
-        form = _filled(request, rules, watch)
-    context = {
-        "form": form,
-        "rules": rules,
-        "named": named,
-        "games": engine.games(),
-        "name": next((row.name for row in named if rules and row.key == rules.variant), ""),
-        "bot": request.GET.get("bot", ""),
-        "variant": request.GET.get("variant", "")[:300],
-        "unknown": rules is None and bool(request.GET.get("variant")),
-        "watch": watch,
-    }
-    return render(request, "play/lobby.html", context)
-
-
-def _rules(variant: str, bot: str) -> engine.Game | None:
-    """The game of a variant's text; without one, the first that a bot plays."""
-    if not variant and bot:
-        row = overview.listed().filter(slug=bot).first()
-        version = overview.newest_accepted(row) if row else None
-        variant = version.games[0] if version and version.games else ""
-    try:
-        return engine.parse_variant(variant) if variant else None
-    except EngineError:
-        return None
 
 
 @require_safe

@@ -1,8 +1,13 @@
 """Positions for pictures, without a match."""
 
 import random
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
 
 import engine
+from agents.words.speech import say
+from engine import svg
 from engine.state import State
 
 
@@ -17,3 +22,9 @@ def typical(game: engine.Game, *, actions: int, seed: int = 3) -> State:
             state.apply_action(rng.choice(state.legal_actions()))
             actions -= 1
     return state
+
+
+def drawn(state: State, past: Any) -> SafeString:
+    """The picture of a position with what it marks of the past."""
+    picture = svg.draw(state, ids="board", past=past, translate=say)
+    return mark_safe(picture)  # noqa: S308 - the engine escapes all

@@ -18,6 +18,7 @@ from engine import svg
 from engine.canvas import colours
 from tests.tournaments.factories import CRASHED, VersionFactory, play_all, tournament, variant
 from tournaments.models import Host
+from tournaments.queries.games import lessons
 from tournaments.views import documents, positions
 
 pytestmark = pytest.mark.django_db
@@ -142,7 +143,7 @@ def test_only_accepted_bots_are_news(client):
 def test_a_game_shows_its_rules_its_board_and_every_option(client, game):
     board = variant(game)
 
-    page = text(client.get(reverse("game-rules", args=[game])))
+    page = text(client.get(reverse("specification", args=[game])))
 
     (info,) = [info for info in engine.games() if info.id == game]
     assert "<h1 id=" in page
@@ -152,14 +153,52 @@ def test_a_game_shows_its_rules_its_board_and_every_option(client, game):
 
 
 def test_the_pictures_of_the_rules_are_drawn_on_the_page(client):
-    page = text(client.get(reverse("game-rules", args=["kalah"])))
+    page = text(client.get(reverse("specification", args=["kalah"])))
 
     assert page.count('class="k-figure"') == 2
     assert 'id="k-kalah-game-pit-0-3"' in page
 
 
-def test_a_game_that_is_not_played_here_is_not_found(client):
-    assert client.get(reverse("game-rules", args=["chess"])).status_code == 404
+@pytest.mark.parametrize("game", [info.id for info in engine.games()])
+def test_a_person_reads_the_rules_on_one_page_with_pictures(client, game):
+    page = text(client.get(reverse("game-rules", args=[game])))
+
+    assert page.count('class="k-picture') == len(lessons.primer(game).rules)
+    assert reverse("lesson", args=[game, 1]) in page
+    assert ">>>" not in page
+
+
+@pytest.mark.parametrize("route", ["game-rules", "specification"])
+def test_a_game_that_is_not_played_here_is_not_found(client, route):
+    assert client.get(reverse(route, args=["chess"])).status_code == 404
+
+
+def lesson(client, number, **query):
+    return client.get(reverse("lesson", args=["kalah", number], query=query))
+
+
+def test_a_right_answer_leads_to_the_next_lesson(client):
+    page = lesson(client, 1, action="D")
+
+    assert "you move again" in text(page)
+    assert reverse("lesson", args=["kalah", 2]) in text(page)
+    assert page.context["choices"] == []
+
+
+@pytest.mark.parametrize(("action", "said"), [("A", True), ("", False), ("Z", False), ("h", False)])
+def test_another_answer_leaves_the_position_to_try_again(client, action, said):
+    page = lesson(client, 1, action=action)
+
+    assert ("Not this one." in text(page)) == said
+    assert len(page.context["choices"]) == 6
+
+
+def test_the_last_lesson_leads_to_a_game(client):
+    assert reverse("play-start") in text(lesson(client, 5, action="C"))
+
+
+def test_there_is_no_sixth_lesson(client):
+    assert lesson(client, 6).status_code == 404
 
 
 def test_the_picture_of_a_game_is_always_the_same():
@@ -223,7 +262,7 @@ def test_a_document_keeps_what_is_harmless(tmp_path):
     html = documents.render(page)
 
     assert '<h1 id="a-title">A <em>title</em></h1>' in html
-    assert f'<a href="{reverse("game-rules", args=["kalah"])}#end">rules</a>' in html
+    assert f'<a href="{reverse("specification", args=["kalah"])}#end">rules</a>' in html
     assert '<a href="https://example.org/">away</a>' in html
     assert html.count("<a ") == 2
     assert "<img" not in html

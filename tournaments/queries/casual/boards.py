@@ -43,11 +43,7 @@ class Sight:
     @property
     def choices(self) -> list[dict[str, Any]]:
         """The actions to choose from, for pages: `action` in notation, and in words."""
-        teller = endings.teller(self._colours)
-        return [
-            way._asdict() | {"label": teller.label(way.deed), "asked": teller.asked(way.deed)}
-            for way in self.ways
-        ]
+        return choices_of(self.ways, self._colours)
 
     @property
     def duty(self) -> str:
@@ -164,6 +160,15 @@ def sight(game: CasualGame, who: Person) -> Sight:
         ways = reel.guide.ways(course_of(game).state) if is_mine else []
     left = None if game.due_seat is None else left_of(game.clock, game.events, game.due_seat)
     return Sight(head, events, position, own, ways, None if game.bot_due else left)
+
+
+def choices_of(ways: Sequence[Way], colours: Sequence[str]) -> list[dict[str, Any]]:
+    """Actions for pages: `action` in notation, `label` and `asked` in words, and the places."""
+    teller = endings.teller(colours)
+    return [
+        way._asdict() | {"label": teller.label(way.deed), "asked": teller.asked(way.deed)}
+        for way in ways
+    ]
 
 
 def position(game: CasualGame, ply: int) -> engine.State:

@@ -30,6 +30,12 @@ def of(who: Person) -> QuerySet[CasualGame]:
     return with_seats(who.games()).defer("events")
 
 
+def offering(who: Person) -> QuerySet[CasualGame]:
+    """The games of others with a seat for anybody, the newest first."""
+    rows = CasualGame.objects.filter(status=CasualGame.Status.OPEN, is_offered=True)
+    return with_seats(rows.exclude(pk__in=who.games().order_by().values("pk")))
+
+
 def against(player: Player) -> QuerySet[CasualGame]:
     """The games that people have played against a player's bots, the newest first."""
     seats = CasualSeat.objects.filter(version__bot__owner=player).values("game")
@@ -55,7 +61,7 @@ def faults_of(bot: Bot) -> QuerySet[CasualSeat]:
 
 def opponent(game: Game) -> Version | None:
     """The house bot to play against by default: one of stated strength, where there is any."""
-    house = list(_playing(game).filter(bot__is_house=True).order_by("pk"))
+    house = list(playing(game).filter(bot__is_house=True).order_by("pk"))
     variant = leaderboards.of_game(game)
     stated = anchors(variant, [version.pk for version in house]) if variant else {}
     return max(house, key=lambda version: stated.get(version.pk, 0.0), default=None)
@@ -65,7 +71,7 @@ def offered(
     game: Game, player: Player | None, asked: str = "", *, default: Version | None
 ) -> list[Version]:
     """Versions to choose from: the asked one, the default, a player's own, the best, the newest."""
-    plays = _playing(game)
+    plays = playing(game)
     mine = Q(bot__owner=player) if player is not None else Q(pk__in=[])
     chosen = [
         *plays.filter(bot__slug=asked, bot__open_to_all=True)[:1],
@@ -79,7 +85,8 @@ def offered(
     return [newest[bot] for bot in first][:OFFERED]
 
 
-def _playing(game: Game) -> QuerySet[Version]:
+def playing(game: Game) -> QuerySet[Version]:
+    """The versions that may play a game now, the newest first."""
     rows = Version.objects.playable().annotate(text=Cast("games", TextField()))
     plays = rows.filter(text__contains=f'"{game.id}"')
     return plays.select_related("bot__owner").order_by("-pk")

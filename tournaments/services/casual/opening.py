@@ -14,12 +14,13 @@ from tournaments.models import CasualGame, CasualSeat, Player, Variant, Version
 from tournaments.models.casual import CLOCKS
 from tournaments.queries.casual.courses import course_of
 from tournaments.queries.casual.people import Person
+from tournaments.services.casual import moves
 from tournaments.services.casual.changes import keep
 from tournaments.services.tournaments.configuration import check_time_control
 
-ME, HERE, FRIEND = "me", "here", "friend"
+ME, HERE, FRIEND, ANYBODY = "me", "here", "friend", "anybody"
 """Who may sit at a seat besides a bot: the person who opens the game, another one at the same
-screen, or anyone who comes by the game's address."""
+screen, anyone who comes by the game's address, or anyone who comes by the lobby."""
 
 GUEST, FRIEND_HERE = "Guest", "Friend"
 """The names of people without an account."""
@@ -28,17 +29,21 @@ MOST_OPEN, MOST_OPEN_AS_VISITOR, MOST_CHALLENGES = 6, 2, 1
 """The most open games of a player, of a visitor without an account, and of bots alone."""
 
 Sitter = Version | str
-"""A bot, or one of ME, HERE and FRIEND."""
+"""A bot, or one of ME, HERE, FRIEND and ANYBODY."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CasualConfiguration:
-    """The settings of a casual game: who sits where, and the clocks of bots and people."""
+    """The settings of a casual game: who sits where, and the clocks of bots and people.
+
+    `first` is the first action of the person who opens it, for one who is to act at once.
+    """
 
     variant: Variant
     seats: Sequence[Sitter]
     time_control: str = "blitz"
     clock: str = ""
+    first: str = ""
 
     @property
     def has_people(self) -> bool:
@@ -47,7 +52,7 @@ class CasualConfiguration:
 
 @transaction.atomic
 def open_game(config: CasualConfiguration, *, who: Person, now: datetime) -> CasualGame:
-    """Open a game; it begins at once if no seat waits for a friend.
+    """Open a game; it begins at once if no seat waits for a person.
 
     Raises Invalid for what cannot be played and for too many open games, and NotAllowed without a
     player or a visitor's token. Only players may let bots play alone.
@@ -58,6 +63,8 @@ def open_game(config: CasualConfiguration, *, who: Person, now: datetime) -> Cas
     for number, sitter in enumerate(config.seats):
         CasualSeat.objects.create(game=game, number=number, **_sitting(sitter, who))
     _begin(game, now)
+    if config.first:
+        return moves.act(game, who=who, state=game.state, action=config.first, now=now)
     return game
 
 
@@ -115,6 +122,7 @@ def _made(config: CasualConfiguration, who: Person, now: datetime, **more: Any) 
         time_control=config.time_control,
         clock=config.clock,
         has_people=config.has_people,
+        is_offered=ANYBODY in config.seats,
         opened_by=who.player,
         visitor=who.token,
         due_since=now,
@@ -136,7 +144,7 @@ def _begin(game: CasualGame, now: datetime) -> None:
 def _sitting(sitter: Sitter, who: Person) -> dict[str, Any]:
     if isinstance(sitter, Version):
         return {"version": sitter}
-    if sitter == FRIEND:
+    if sitter in {FRIEND, ANYBODY}:
         return {}
     if sitter == HERE:
         return {"visitor": who.token, "guest": FRIEND_HERE}

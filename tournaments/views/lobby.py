@@ -1,0 +1,180 @@
+"""The lobby: games to choose from, opponents, and the forms of new games."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+import engine
+from engine import EngineError
+from tournaments.forms.casual import CasualForm, StartForm, VariantForm
+from tournaments.models import Variant
+from tournaments.queries.bots import overview
+from tournaments.queries.casual import lists, opponents
+from tournaments.queries.games import lessons
+from tournaments.services.casual import opening
+from tournaments.views import positions
+from tournaments.web import refusals
+from tournaments.web.boards import known_person, person
+from tournaments.web.throttling import throttled
+
+PICTURED_ACTIONS = 6
+"""The number of actions before the position in a game's picture."""
+
+MOST_LISTED = 10
+"""The most running games, and seats of others, that the lobby lists."""
+
+
+@throttled("casual", visitors="casual-visitors")
+def lobby(request: HttpRequest) -> HttpResponseBase:
+    """The games to choose from; with a variant, the opponents and the form of a new game."""
+    return _new(request, watch=False)
+
+
+@login_required
+@throttled("casual")
+def challenge(request: HttpRequest) -> HttpResponseBase:
+    """The same form for bots alone."""
+    return _new(request, watch=True)
+
+
+def _new(request: HttpRequest, *, watch: bool) -> HttpResponseBase:
+    if request.method == "POST":
+        return _open(request, watch=watch)
+    if request.GET.get("game"):
+        return _options(request, watch=watch)
+    rules = _rules(request.GET.get("variant", ""), request.GET.get("bot", ""))
+    return _form(request, rules, watch=watch)
+
+
+def _options(request: HttpRequest, *, watch: bool) -> HttpResponse:
+    """The options of a game; once they are chosen, the form of its seats."""
+    rules = _rules(request.GET["game"], "")
+    if rules is None:
+        raise Http404("There is no such game here.")
+    chosen = (request.GET,) if "choose" in request.GET else ()
+    form, bot = VariantForm(*chosen, game=rules), request.GET.get("bot", "")
+    if form.is_valid():
+        query = {"variant": form.game.variant} | ({"bot": bot} if bot else {})
+        return redirect(reverse("challenge" if watch else "play", query=query))
+    return render(
+        request, "play/options.html", {"form": form, "rules": rules, "bot": bot, "watch": watch}
+    )
+
+
+def _open(request: HttpRequest, *, watch: bool) -> HttpResponse:
+    rules = _rules(request.GET.get("variant", ""), request.GET.get("bot", ""))
+    if rules is None:
+        return _form(request, None, watch=watch)
+    form = _filled(request, rules, watch)
+    if form.is_valid():
+        with refusals.shown(form), refusals.forbidden():
+            configuration = form.wanted(Variant.objects.of(rules))
+            who = known_person(request)
+            return redirect(opening.open_game(configuration, who=who, now=timezone.now()))
+    return _form(request, rules, watch=watch, form=form)
+
+
+def _filled(request: HttpRequest, rules: engine.Game, watch: bool) -> CasualForm:
+    posted = (request.POST,) if request.method == "POST" else ()
+    asked = request.GET.get("bot", "")
+    return CasualForm(*posted, game=rules, player=person(request).player, bot=asked, watch=watch)
+
+
+def _form(
+    request: HttpRequest, rules: engine.Game | None, *, watch: bool, form: CasualForm | None = None
+) -> HttpResponse:
+    asked = request.GET.get("variant", "")[:300]
+    named = list(Variant.objects.filter(rated=True).order_by("game_id", "pk"))
+    context = {
+        "bot": request.GET.get("bot", ""),
+        "unknown": asked if rules is None else "",
+        "named": named,
+        "games": engine.games(),
+    }
+    if rules is not None:
+        form = form or _filled(request, rules, watch)
+        return render(request, "play/seats.html", context | _seats(request, rules, form, watch))
+    if watch:
+        return render(request, "play/challenge.html", context)
+    return render(request, "play/lobby.html", context | _lobby(request, named))
+
+
+def _seats(
+    request: HttpRequest, rules: engine.Game, form: CasualForm, watch: bool
+) -> dict[str, Any]:
+    """A variant's opponents, and the form of its seats."""
+    words = request.GET.get("name", "")[:80]
+    levels = {} if watch else opponents.by_level(rules)
+    others = [] if watch else opponents.choice(rules, person(request).player, words)
+    if not words:
+        others = [each for each in others if each[0] not in levels.values()]
+    return {
+        "form": form,
+        "rules": rules,
+        "watch": watch,
+        "words": words,
+        "name": Variant.objects.filter(key=rules.variant, rated=True).first() or rules.variant,
+        "picture": positions.typical(rules, actions=PICTURED_ACTIONS),
+        "levels": zip(levels, opponents.rated(rules, levels.values()), strict=True),
+        "level_names": opponents.LEVELS,
+        "others": others,
+    }
+
+
+def _lobby(request: HttpRequest, named: list[Variant]) -> dict[str, Any]:
+    """A card for each game, the visitor's running games, and the seats of others."""
+    who, house = person(request), opponents.house_games()
+    running = lists.with_seats(who.games().going_on())
+    return {
+        "cards": [_card(info, named, info.id in house) for info in engine.games()],
+        "running": running[:MOST_LISTED],
+        "seats": lists.offering(who)[:MOST_LISTED],
+        "level_names": opponents.LEVELS,
+    }
+
+
+def _card(info: engine.GameInfo, named: list[Variant], has_house: bool) -> dict[str, Any]:
+    primer = lessons.primer(info.id)
+    rules = engine.parse_variant(primer.variant)
+    return {
+        "info": info,
+        "primer": primer,
+        "picture": positions.typical(rules, actions=PICTURED_ACTIONS),
+        "variants": [row for row in named if row.game_id == info.id],
+        "has_house": has_house,
+    }
+
+
+@require_POST
+@throttled("casual", visitors="casual-visitors")
+def start(request: HttpRequest) -> HttpResponse:
+    """Open a game by one click: against a level or a bot, or with a seat for anybody."""
+    rules = _rules(request.POST.get("variant", ""), "")
+    if rules is None:
+        raise Http404("There is no such game here.")
+    form = StartForm(request.POST, game=rules)
+    if form.is_valid():
+        with refusals.as_message(request):
+            configuration, who = form.wanted(Variant.objects.of(rules)), known_person(request)
+            return redirect(opening.open_game(configuration, who=who, now=timezone.now()))
+    for refusals_of_field in form.errors.values():
+        messages.error(request, " ".join(map(str, refusals_of_field)))
+    return redirect("play")
+
+
+def _rules(variant: str, bot: str) -> engine.Game | None:
+    """The game of a variant's text; without one, the first that a bot plays."""
+    if not variant and bot:
+        row = overview.listed().filter(slug=bot).first()
+        version = overview.newest_accepted(row) if row else None
+        variant = version.games[0] if version and version.games else ""
+    try:
+        return engine.parse_variant(variant) if variant else None
+    except EngineError:
+        return None
