@@ -18,7 +18,7 @@ SHARED = (
     *("bits", "blossoms", "counting", "game", "matching", "planes", "position"),
     *("state", "values", "vector"),
 )
-SELDOM = {"__init__", "facts", "picture", "text"}
+SELDOM = {"__init__", "facts", "picture", "text", "words"}
 
 
 def modules():

@@ -264,8 +264,10 @@ class Canvas:
     def finish(self, title: str, description: str) -> str:
         """Return the whole document."""
         width, height = self._size
+        across = " k-across" if width > 1.25 * height else ""
         head = (
-            '<svg xmlns="http://www.w3.org/2000/svg" version="1.1" class="k-picture" role="img" '
+            '<svg xmlns="http://www.w3.org/2000/svg" version="1.1" '
+            f'class="k-picture{across}" role="img" '
             f'viewBox="0 0 {width:g} {height:g}">'
             f"<title>{escape(title)}</title><desc>{escape(description)}</desc>"
         )

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from engine import record, svg
+from engine import record, svg, words
 from engine.canvas import Count, SeatLook
 from engine.game import Game
 from engine.sketch import Sketch
@@ -63,6 +63,8 @@ class Film:
         if "forfeit" not in event:
             self._past.add(before, self.state.history()[-1])
         frame = event | self._frame(walked="action" in event)
+        if "forfeit" not in event:
+            frame["deed"] = words.deed(before, self.state.history()[-1], self.state)
         if marks := self._marks(before, event):
             frame["marks"] = marks
         return frame

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from engine.machine import BytesWriter, i64
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.game import Game
     from engine.state import State
 
@@ -45,6 +47,16 @@ def observe(state: "State", seat: int) -> bytes:
     state._check_seat(seat)
     writer = BytesWriter()
     state.get_game().info.part("planes").write(state, seat, writer)
+    return writer.getvalue()
+
+
+def observe_all(states: "Sequence[State]") -> bytes:
+    """Return what all seats see in some positions of a game, one seat after the other."""
+    writer = BytesWriter()
+    for state in states:
+        write = state.get_game().info.part("planes").write
+        for seat in range(state.num_players()):
+            write(state, seat, writer)
     return writer.getvalue()
 
 

@@ -21,6 +21,14 @@ SHARED: Final[Mapping[str, str]] = {
     "rank-shared": "{seats} share rank {rank}",
 }
 
+RACES: Final[Mapping[str, str]] = {
+    "race-capture": "capturing a piece of {captured}",
+    "race-again": "with another throw",
+    "race-stuck": "and no piece can move",
+    "race-only": "Only one piece can move",
+}
+"""What the actions and throws of races mean, in words (`engine.words`)."""
+
 _FIELD: Final = re.compile(r"\{(\w+)(?::said)?\}")
 
 

@@ -7,8 +7,10 @@ and what moves in the picture tells where it leads from and to.
 import copy
 from typing import Any, Final, NamedTuple
 
+from engine import words
 from engine.canvas import Point
-from engine.film import Film
+from engine.film import Film, Key
+from engine.sentences import Sentence
 from engine.sketch import Sketch
 from engine.state import State
 
@@ -17,11 +19,20 @@ MOST: Final = 120
 
 
 class Way(NamedTuple):
-    """An allowed action, in notation, and where it leads from and to; None where nothing moves."""
+    """An allowed action, in notation and in words (`engine.words`), and where it leads from and to.
+
+    The places are None where nothing changes.
+
+    An action that only removes pieces begins and ends at the first of them. `via` are the places
+    on its way, and those of the pieces that it removes: they tell actions apart that begin and end
+    alike.
+    """
 
     action: str
+    deed: Sentence
     start: Point | None
     end: Point | None
+    via: list[Point]
 
 
 class Guide(Film):
@@ -30,25 +41,32 @@ class Guide(Film):
     def ways(self, state: State) -> list[Way]:
         """Return the actions that `state` allows, which is this film's or hides less than it."""
         actions = state.legal_actions()
-        names = [state.action_to_string(action) for action in actions]
         if len(actions) > MOST or state.to_dict() != self.state.to_dict():
-            return [Way(name, None, None) for name in names]
-        return [self._way(*pair) for pair in zip(names, actions, strict=True)]
+            return [_named(state, action) for action in actions]
+        return [self._way(action) for action in actions]
 
-    def _way(self, name: str, action: int) -> Way:
+    def _way(self, action: int) -> Way:
         sketch = self._tried(action)
         moved = {
             key: (thing.x, thing.y)
             for key, thing in sketch.things.items()
             if self._is_piece(key) and self._place(key) != (round(thing.x, 1), round(thing.y, 1))
         }
-        led = [key for key in sketch.steps if key in moved] or list(moved)[:1]
+        changed = [*moved, *(key for key in self._shown if self._is_gone(key, sketch))]
+        walkers = list(sketch.steps) if changed else []
+        # A capture may end where it began.
+        led = [key for key in walkers if key in changed] or walkers or list(moved)[:1]
+        others = [self._place(key) for key in changed if key not in led]
+        named = _named(self.state, action)
         if not led:
-            return Way(name, None, None)
+            place = others[0] if others else None
+            return named._replace(start=place, end=place, via=others[1:])
         places = [self._place(key) for key in led]
         start = (_mean([x for x, _y in places]), _mean([y for _x, y in places]))
-        end = sketch.path[-1] if sketch.steps and sketch.path else moved[led[0]]
-        return Way(name, start, (round(end[0], 1), round(end[1], 1)))
+        path = [_rounded(point) for point in sketch.path] if sketch.steps else []
+        end = path[-1] if path else _rounded(moved[led[0]])
+        via = [spot for spot in path[:-1] + others if spot != end]
+        return named._replace(start=start, end=end, via=via)
 
     def _tried(self, action: int) -> Sketch:
         """Draw the position after an action, on copies."""
@@ -61,13 +79,21 @@ class Guide(Film):
         self._picture.paint(state, sketch, past)
         return sketch
 
-    def _is_piece(self, key: str) -> bool:
+    def _is_piece(self, key: Key) -> bool:
         """Whether something stands on the board, and is no die."""
-        return key in self._shown and not key.startswith("die")
+        return isinstance(key, str) and key in self._shown and not key.startswith("die")
 
-    def _place(self, key: str) -> tuple[Any, Any]:
+    def _is_gone(self, key: Key, sketch: Sketch) -> bool:
+        return self._is_piece(key) and key not in sketch.things
+
+    def _place(self, key: Key) -> Point:
         entry = self._shown[key]
         return entry[2], entry[3]
+
+
+def _named(state: State, action: int) -> Way:
+    """Return an action without its places."""
+    return Way(state.action_to_string(action), words.deed(state, action), None, None, [])
 
 
 def _apart(value: Any) -> Any:
@@ -77,6 +103,10 @@ def _apart(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _apart(item) for key, item in value.items()}
     return value
+
+
+def _rounded(point: Point) -> Point:
+    return round(point[0], 1), round(point[1], 1)
 
 
 def _mean(values: list[float]) -> float:

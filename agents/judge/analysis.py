@@ -12,7 +12,7 @@ from agents.judge.findings import Analysis, Swing, Total
 from agents.judge.luck import luck_of, throws_of
 from agents.judge.search import look
 from agents.values import Edition, NoValueFunction
-from engine import Game, State, record
+from engine import Game, State, record, words
 
 BUDGET = 30_000
 """The positions that the first looks at all choices of a game come to together."""
@@ -111,14 +111,17 @@ class _Judging:
         """Return what an action gave away: exact in a solved ending, else by a search."""
         self.watch()
         state, seat = self.states[number], self.events[number]["seat"]
+        played = state.string_to_action(self.events[number]["action"])
         solved = self.solved.get(number)
         if solved is not None:
             action, lost = solved.action, self._fall(number, seat)
         else:
-            played = state.string_to_action(self.events[number]["action"])
             action, lost = self._searched(state, played, most)
-        better = "" if action is None else state.action_to_string(action)
-        return Swing(number + 1, seat, lost, better)
+        deed = words.deed(state, played)
+        if action is None:
+            return Swing(number + 1, seat, lost, "", deed)
+        better, preferred = state.action_to_string(action), words.deed(state, action)
+        return Swing(number + 1, seat, lost, better, deed, preferred)
 
     def _fall(self, number: int, seat: int) -> float:
         """Return by how much an event lowered what a seat could expect."""

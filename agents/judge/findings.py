@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from engine.sentences import Sentence
+
 VERSION = 2
 """Incremented with every change that gives a record a different analysis."""
 
@@ -14,13 +16,16 @@ class Swing:
     """An action that gave much away: event number `ply` (from 1), by `seat`.
 
     `lost` is in expected returns. `better` is the action that the judge would have preferred, in
-    notation; empty where a seat left the game.
+    notation; empty where a seat left the game. `played` and `preferred` are both actions in words
+    (`engine.words`).
     """
 
     ply: int
     seat: int
     lost: float
     better: str
+    played: Sentence | None = None
+    preferred: Sentence | None = None
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,8 @@ from agents.values.function import ValueFunction
 from agents.values.network import DIGITS
 from engine import State, record
 
-AT_ONCE = 64
-"""Throws whose outcomes are looked at together."""
+AT_ONCE = 8
+"""Throws whose outcomes are looked at together. More would take longer: they leave the caches."""
 
 
 class Throw(NamedTuple):
@@ -70,15 +70,12 @@ def throws_of(
     numbers = [number for number, event in enumerate(document["events"]) if "throw" in event]
     throws: list[Throw] = []
     for first in range(0, len(numbers), AT_ONCE):
-        throws += _throws(document, states, numbers[first : first + AT_ONCE], function)
+        throws += _throws(states, numbers[first : first + AT_ONCE], function)
     return throws
 
 
 def _throws(
-    document: Mapping[str, Any],
-    states: Sequence[State],
-    numbers: Sequence[int],
-    function: ValueFunction,
+    states: Sequence[State], numbers: Sequence[int], function: ValueFunction
 ) -> list[Throw]:
     outcomes = [states[number].chance_outcomes() for number in numbers]
     children = [
@@ -91,6 +88,6 @@ def _throws(
     for number, every in zip(numbers, outcomes, strict=True):
         after = {outcome: next(values) for outcome, _chance in every}
         before = np.sum([np.multiply(chance, after[outcome]) for outcome, chance in every], axis=0)
-        fallen = states[number].string_to_action(document["events"][number]["throw"])
+        fallen = states[number + 1].history()[-1]
         throws.append(Throw(number, before.tolist(), after[fallen]))
     return throws

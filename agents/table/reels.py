@@ -10,7 +10,7 @@ import engine
 from agents.terms.clock import GameClock, TimeControl
 from engine import film, record
 
-FORMAT = 2
+FORMAT = 3
 """Incremented with every change of the format, so that caches drop the old films."""
 
 _VALUE = re.compile(r"(?:^|\s)([+-]\d{1,9}(?:\.\d{1,9})?)(?=[\s,;]|$)")

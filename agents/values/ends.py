@@ -181,9 +181,13 @@ def _pachisi_race(state: Any) -> bool:
     """Whether few steps are left, and no piece has one of the other seat's before it."""
     options = state.get_game().options
     track: int = options["track"]
-    rows = [state.pieces(colour) for colour in range(4)]
-    if 4 * (4 * track + 10) - sum(map(sum, rows)) > STEPS:
-        return False
+    rows: list[list[int]] = []
+    left = STEPS
+    for colour in range(4):
+        rows.append(state.pieces(colour))
+        left -= 4 * track + 10 - sum(rows[-1])
+        if left < 0:
+            return False
     squares: tuple[set[int], set[int]] = (set(), set())
     for colour, row in enumerate(rows):
         start = colour * track // 4 - 1

@@ -35,7 +35,6 @@ class ValueFunction:
         self.sides = game.sides()
         self._firsts = [self.sides.index(side) for side in range(max(self.sides) + 1)]
         self.inputs_of = inputs_of(game)
-        self._seats = range(len(self.sides))
         self._size = planes.size(game)
 
     def value(self, state: State) -> list[float]:
@@ -68,8 +67,7 @@ class ValueFunction:
 
     def observations(self, states: Sequence[State]) -> NDArray[np.uint8]:
         """Return what the seats see in positions, a row for each position and seat."""
-        seen = b"".join([planes.observe(state, seat) for state in states for seat in self._seats])
-        return np.frombuffer(seen, np.uint8).reshape(-1, self._size)
+        return np.frombuffer(planes.observe_all(states), np.uint8).reshape(-1, self._size)
 
     def looks_at(self, state: State) -> bool:
         """Whether the value of this position is not put together from those that it leads to."""

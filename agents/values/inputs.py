@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float32]
 Inputs = Callable[[NDArray[np.uint8]], Floats]
+"""Takes the observations of positions, of all seats in turn for each position."""
 
 MOST_SEEDS = 15
 """Pits with more seeds than this differ by the number alone."""
@@ -48,11 +49,11 @@ def _plain(game: Game) -> Inputs:
             for part in planes.parts(game)
         ]
     )
-    whole = scale == 1
+    large = np.flatnonzero(scale != 1)
 
     def inputs(rows: NDArray[np.uint8]) -> Floats:
         numbers = rows.astype(np.float32)
-        numbers[:, ~whole] = np.floor(numbers[:, ~whole] * scale[~whole] * 8) / 8
+        numbers[:, large] = np.floor(numbers[:, large] * scale[large] * 8) / 8
         return numbers
 
     return inputs
@@ -84,14 +85,22 @@ def _pachisi(game: Game) -> Inputs:
             square = (prey * track // 4 + at - 1 - hunter * track // 4) % track + 1
             sources = [0] if square == 1 else range(max(square - 6, 1), square)
             hits[hunter, list(sources), prey, at] = 1
-    plain, table = _plain(game), hits.reshape(4 * (track + 5), -1)
+    plain, table, seats = _plain(game), hits.reshape(4 * (track + 5), -1), game.num_players()
 
     def inputs(rows: NDArray[np.uint8]) -> Floats:
         numbers = plain(rows)
-        pieces = numbers[:, : len(table)]
-        return np.concatenate([numbers, pieces * (pieces @ table) / 4], 1, dtype=np.float32)
+        pieces = numbers[::seats, : len(table)]
+        hit = _turned_to_seats(pieces * (pieces @ table) / 4, seats, 4)
+        return np.concatenate([numbers, hit], 1, dtype=np.float32)
 
     return inputs
+
+
+def _turned_to_seats(hits: NDArray[Any], seats: int, colours: int) -> Floats:
+    """Return what seat 0 sees by colour as each seat sees it: its own colour first."""
+    blocks = hits.reshape(len(hits), colours, -1)
+    turned = [np.roll(blocks, -seat, axis=1).reshape(len(hits), -1) for seat in range(seats)]
+    return np.stack(turned, axis=1).reshape(len(hits) * seats, -1)
 
 
 def _ashte_kashte(game: Game) -> Inputs:
@@ -112,11 +121,12 @@ def _ashte_kashte(game: Game) -> Inputs:
 
     def inputs(rows: NDArray[np.uint8]) -> Floats:
         numbers = plain(rows)
-        pieces = numbers[:, : len(table)]
+        pieces = numbers[::seats, : len(table)]
         doubles = (pieces == 2).astype(np.float32)
         by_all, by_doubles = pieces @ table / 16, doubles @ table / 16
-        hit = [(pieces == 1) * by_all, doubles * by_doubles]
-        return np.concatenate([numbers, doubles, *hit], 1, dtype=np.float32)
+        more = (doubles, (pieces == 1) * by_all, doubles * by_doubles)
+        turned = [_turned_to_seats(by_colour, seats, seats) for by_colour in more]
+        return np.concatenate([numbers, *turned], 1, dtype=np.float32)
 
     return inputs
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 import engine
+from engine import words
 from engine.values import returns_of
 from tests.engine.cases import CASES
 from tests.engine.english import english
@@ -62,6 +63,21 @@ def test_notation_round_trips(variant):
             assert state.string_to_action(text) == action
             assert state.action_to_string(state.current_player(), action) == text
             assert state.get_game().is_notation(text)
+
+
+def test_actions_and_throws_have_words_that_tell_them_apart(variant):
+    teller = words.english(engine.parse_variant(variant).info)
+    for state in [*random_walk(variant, 1)][:-1:5]:
+        legal = limit(state.legal_actions())
+        seat = state.chance_seat() if state.is_chance_node() else state.current_player()
+        deeds = [words.deed(state, action) for action in legal]
+        asked = {teller.asked(deed) for deed in deeds}
+        told = [teller.told(deed, seat) for deed in deeds]
+        duty = words.duty(state)
+
+        assert len(asked) == len(legal)
+        assert not any("{" in text for text in [*asked, *told, *map(teller.label, deeds)])
+        assert duty is None or teller.whole(duty).endswith(".")
 
 
 def test_nonsense_is_invalid_notation_everywhere(variant):

@@ -122,3 +122,12 @@ def test_codes_of_alquerque_name_start_end_and_rank():
 def test_a_seat_that_does_not_exist_is_refused():
     with pytest.raises(engine.IllegalAction, match="no seat 2"):
         planes.observe(engine.load_game("kalah").new_initial_state(), 2)
+
+
+@pytest.mark.parametrize("variant", ["kalah", "pachisi"])
+def test_all_seats_are_observed_in_turn_position_after_position(variant):
+    start = engine.parse_variant(variant).new_initial_state()
+    positions = [start, start.child(start.legal_actions()[0])]
+    seats = range(start.num_players())
+    seen = [planes.observe(state, seat) for state in positions for seat in seats]
+    assert planes.observe_all(positions) == b"".join(seen)

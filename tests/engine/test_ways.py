@@ -34,7 +34,7 @@ def test_every_action_that_moves_a_piece_leads_to_where_it_stands_afterwards(gam
 
     assert [way.action for way in ways] == actions
     assert any(way.start for way in ways)
-    assert all(way.end != way.start for way in ways if way.start)
+    assert all(way.end != way.start or way.via for way in ways if way.start)
 
 
 def test_looking_for_ways_changes_nothing():
@@ -63,3 +63,33 @@ def test_actions_in_a_position_that_hides_something_have_names_alone():
 
     assert len(ways) == 720
     assert not any(way.start or way.end for way in ways)
+
+
+def led(text, seed, plies):
+    """The ways of a position by their actions."""
+    guide = walked(text, seed, plies)
+    return {way.action: way for way in guide.ways(guide.state)}
+
+
+def spot(point):
+    return 104 + 88 * "abcdefg".index(point[0]), 608 - 88 * (int(point[1]) - 1)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_an_action_of_alquerque_names_each_point_and_each_stone_that_it_takes_on_its_way(seed):
+    for action, way in led("alquerque", seed, plies=30).items():
+        points, _, lost = action.partition("!")
+        path = points.replace("x", "-").split("-")
+
+        assert (way.start, way.end) == (spot(path[0]), spot(path[-1]))
+        passed = [spot(point) for point in path[1:-1] if point != path[-1]]
+        assert way.via[: len(passed)] == passed
+        if lost and lost not in (path[0], path[-1]):
+            assert spot(lost) in way.via
+
+
+@pytest.mark.parametrize("text", ["alquerque", "pachisi(dice=2)", "kalah"])
+def test_no_two_actions_have_the_same_way(text):
+    for plies in range(0, 60, 6):
+        ways = led(text, 5, plies).values()
+        assert len({(way.start, way.end, *way.via) for way in ways}) == len(ways)

@@ -30,8 +30,9 @@ def _games() -> Iterator[Placed]:
     for info in engine.games():
         place = f"engine/games/{info.id.replace('-', '_')}/facts.py"
         yield from ((place, one) for one in (info.name, info.summary, *_options(info.options)))
-        endings = info.part("text").SENTENCES.values()
-        yield from ((place.replace("facts", "text"), english) for english in endings)
+        for part in ("text", "words"):
+            sentences = info.part(part).SENTENCES.values()
+            yield from ((place.replace("facts", part), english) for english in sentences)
     for one in shipped.VARIANTS:
         yield "tournaments/queries/shipped.py", one.name
         for look in svg.seat_looks(engine.parse_variant(one.key)):

@@ -1,5 +1,7 @@
 """The forms of bots and uploads."""
 
+from typing import Any
+
 from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext
@@ -27,12 +29,19 @@ class BotForm(forms.ModelForm[Bot]):
         }
         help_texts = {
             "name": _(
-                "Letters, digits, spaces, dots, underscores and hyphens. "
+                "Up to 40 characters: letters of one script, digits, spaces, dots, underscores "
+                "and hyphens. "
                 "You cannot change it later."
             ),
             "description": _("Tell other people how your bot plays."),
             "on_ladders": _("Its newest version plays on the ladders of all its games."),
         }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "name" in self.fields:
+            # A browser would cut a longer name that is pasted, and say nothing.
+            del self.fields["name"].widget.attrs["maxlength"]
 
     def validate_unique(self) -> None:
         """Leave this to the service, which can tell a second click from a taken name."""

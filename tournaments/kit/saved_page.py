@@ -37,12 +37,10 @@ WORDS: Mapping[str, str] = {
     "opening": "opening",
     "pause": "Pause",
     "play": "Play",
-    "plays": "{who} plays {what}",
-    "plays-opening": "{who} plays {what}, as part of the opening",
+    "plays-opening": "{deed}, as part of the opening",
     "resigned": "resigns",
     "resigns": "{who} resigns",
     "throw": "throw",
-    "throws": "{who} throws {what}",
     "time": "Time for each action",
 }
 """The texts of a replay's scripts, as in the site's templates/includes/words.html."""
@@ -71,9 +69,7 @@ def page(document: dict[str, Any], control: TimeControl, analysis: Analysis | No
         "above": "".join(markup for place, markup in plates if place.startswith("above")),
         "below": "".join(markup for place, markup in plates if place.startswith("below")),
         "style": "\n".join(_static(f"{name}.css") for name in STYLES),
-        "words": "".join(
-            f'<p data-word="{name}">{escape(text)}</p>' for name, text in WORDS.items()
-        ),
+        "words": _texts("word", WORDS) + _texts("sentence", _sentences(document)),
         "script": bundle("replay/page.js"),
     }
     skeleton = resources.files("tournaments.kit").joinpath("replay.html").read_text("utf-8")
@@ -89,6 +85,17 @@ def _plate(number: int, seat: Mapping[str, Any]) -> str:
         f'<span class="facts-line"><span class="soft colour">{escape(seat["colour"])}</span>'
         '<span class="soft tally num"></span> <span class="clock num"></span></span></p>'
     )
+
+
+def _texts(kind: str, texts: Mapping[str, str]) -> str:
+    """The elements that scripts look texts up in."""
+    return "".join(f'<p data-{kind}="{name}">{escape(text)}</p>' for name, text in texts.items())
+
+
+def _sentences(document: dict[str, Any]) -> dict[str, str]:
+    """What the record's game says of its actions and its end, by codes."""
+    info = record.load_variant(document).info
+    return {**info.part("text").SENTENCES, **info.part("words").SENTENCES}
 
 
 def _analysis(analysis: Analysis) -> str:

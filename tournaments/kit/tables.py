@@ -7,6 +7,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 
 from agents.judge import Analysis
+from engine.words import Teller
 from tournaments.kit.contest import Line
 from tournaments.kit.measures import Measured
 
@@ -69,11 +70,11 @@ def luck(names: Sequence[str], returns: Sequence[float], gained: Sequence[float]
     return table
 
 
-def mistakes(analysis: Analysis, played: Sequence[str], names: Sequence[str]) -> Table:
-    """The actions that gave most away; `played` has them in notation, empty for leaving."""
+def mistakes(analysis: Analysis, names: Sequence[str], teller: Teller) -> Table:
+    """The actions that gave most away, in words; a dash for leaving the game."""
     table = _table("", "event", "played", "better", "given away")
-    for swing, action in zip(analysis.swings, played, strict=True):
-        moves = (action or "-", swing.better or "-")
+    for swing in analysis.swings:
+        moves = [teller.label(deed) if deed else "-" for deed in (swing.played, swing.preferred)]
         table.add_row(names[swing.seat], str(swing.ply), *moves, f"{swing.lost:.2f}")
     return table
 

@@ -12,6 +12,7 @@ import agents.words
 import tournaments.models.clubs
 import tournaments.models.fields
 import tournaments.models.game_files
+import tournaments.models.names
 import tournaments.models.seeds
 import tournaments.models.signups
 import tournaments.models.tables
@@ -596,7 +597,12 @@ class Migration(migrations.Migration):
                         default=django.utils.timezone.now, verbose_name="date joined"
                     ),
                 ),
-                ("look", tournaments.models.fields.LookField(editable=False, of="username")),
+                (
+                    "look",
+                    tournaments.models.fields.LookField(
+                        by=tournaments.models.names.look, editable=False, of="username"
+                    ),
+                ),
                 (
                     "language",
                     models.CharField(
@@ -739,14 +745,19 @@ class Migration(migrations.Migration):
                         unique=True,
                         validators=[
                             django.core.validators.RegexValidator(
-                                "^[A-Za-z0-9](?:[A-Za-z0-9 ._-]*[A-Za-z0-9])?$",
+                                "^(?=[^\\W_])[\\w .\\u0300-\\u036f-]+(?<![ ._-])\\Z",
                                 "A name begins and ends with a letter or digit; between them letters, digits, spaces, dots, underscores and hyphens are allowed.",
                             )
                         ],
                     ),
                 ),
                 ("slug", models.SlugField(max_length=40, unique=True)),
-                ("look", tournaments.models.fields.LookField(editable=False, of="slug")),
+                (
+                    "look",
+                    tournaments.models.fields.LookField(
+                        by=tournaments.models.names.look_of_words, editable=False, of="name"
+                    ),
+                ),
                 ("description", models.TextField(blank=True, max_length=2000)),
                 (
                     "open_to_all",

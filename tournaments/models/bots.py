@@ -32,7 +32,8 @@ class Bot(Owned):
         unique=True,
         validators=[
             RegexValidator(
-                r"^[A-Za-z0-9](?:[A-Za-z0-9 ._-]*[A-Za-z0-9])?$",
+                # Some systems write an accent as a sign of its own, behind its letter.
+                r"^(?=[^\W_])[\w .\u0300-\u036f-]+(?<![ ._-])\Z",
                 gettext_lazy(
                     "A name begins and ends with a letter or digit; between them letters, digits, "
                     "spaces, dots, underscores and hyphens are allowed."
@@ -41,7 +42,7 @@ class Bot(Owned):
         ],
     )
     slug = models.SlugField(max_length=40, unique=True)
-    look = LookField(of="slug")
+    look = LookField(of="name", by=names.look_of_words)
     description = models.TextField(max_length=2000, blank=True)
     open_to_all = models.BooleanField(
         "anyone may enter it",
@@ -113,7 +114,7 @@ class Bot(Owned):
             .update(
                 name=self.name,
                 slug=self.slug,
-                look=names.look(self.slug),
+                look=names.look_of_words(self.name),
                 description="",
                 open_to_all=False,
                 on_ladders=False,

@@ -1,5 +1,6 @@
 """Custom columns: the look of a name, and sentences as a code with parameters."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from django.db import models
@@ -15,22 +16,22 @@ else:  # which takes no parameters when it runs
 
 
 class LookField(Text):
-    """The look of the name in another column, computed at every save.
+    """The look of the name in another column, computed by a function at every save.
 
     A constraint on it rejects names that people could confuse, also in concurrent writes.
     `of` is the name of the other column; QuerySet.update() does not write it.
     """
 
-    def __init__(self, *, of: str, **kwargs: Any) -> None:
-        self.of = of
+    def __init__(self, *, of: str, by: Callable[[str], str] = names.look, **kwargs: Any) -> None:
+        self.of, self.by = of, by
         super().__init__(**{"editable": False, **kwargs})
 
     def deconstruct(self) -> tuple[str, str, Any, dict[str, Any]]:
         name, path, args, kwargs = super().deconstruct()
-        return name, path, args, {**kwargs, "of": self.of}
+        return name, path, args, {**kwargs, "of": self.of, "by": self.by}
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:  # noqa: ARG002 - Django
-        value = names.look(getattr(model_instance, self.of))
+        value = self.by(getattr(model_instance, self.of))
         setattr(model_instance, self.attname, value)
         return value
 

@@ -48,5 +48,15 @@ def look(name: str) -> str:
     return "".join(_GROUP.get(letter, letter)[0] for letter in _folded(name))
 
 
+def look_of_words(name: str) -> str:
+    """The same text for all names that look alike, whatever stands between their words."""
+    return look(re.sub(r"[\s_-]+", "-", name.replace(".", "")))
+
+
+def normal(name: str) -> str:
+    """The name with one code for each letter, however it was typed."""
+    return unicodedata.normalize("NFKC", name)
+
+
 def _folded(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()
+    return normal(name).casefold()

@@ -1,8 +1,6 @@
 """Filters and tags for texts in the reader's language, in addition to Django's own."""
 
 from django import template
-from django.conf import settings
-from django.utils.translation import get_language
 
 import engine
 from agents.words import speech
@@ -27,8 +25,6 @@ def told_of_films() -> list[tuple[str, str]]:
 
 
 @register.simple_tag
-def told_of_endings() -> dict[str, str]:
-    """Return the templates of how games end by their codes; none for English, which films have."""
-    if get_language() == settings.LANGUAGE_CODE:
-        return {}
+def told_of_games() -> dict[str, str]:
+    """Return the templates of what is done in games, and of how they end, by their codes."""
     return {code: speech.say(english) for code, english in endings.templates().items()}

@@ -155,8 +155,9 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
 def _looked_up(request: HttpRequest, row: CasualGame) -> dict[str, Any]:
     """The position after `ply` events, where a link into a game that is over asks for one."""
     ply = _number(request.GET.get("ply", ""))
-    if not row.is_over or not 0 <= ply <= len(row.events):
+    if not row.is_over or ply < 0:
         return {}
+    ply = min(ply, len(row.events))
     return {"ply": ply, "position": boards.position(row, ply)}
 
 
@@ -324,7 +325,7 @@ def _news(request: HttpRequest, row: CasualGame, *, refusal: str = "") -> JsonRe
         "left": seen.left,
         "alone": context["is_alone"],
         "due": row.due_seat,
-        "ways": [way._asdict() for way in seen.ways if way.start],
+        "ways": seen.choices if not context["as_list"] else [],
         "panel": render_to_string("play/_panel.html", context, request),
     }
     if rewinds == row.rewinds and 0 <= have <= len(seen.events):

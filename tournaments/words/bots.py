@@ -4,6 +4,7 @@ from agents.words.speech import Catalogue
 
 SENTENCES: Catalogue = {
     "bot-name-taken": "There is a bot named like “{name}” already. Choose another name.",
+    "bot-name-mixed": "Write the name in letters of one script only.",
     "bot-name-reserved": "“{name}” is kept for a page of this site. Choose another name.",
     "bot-name-of-the-house": "“{name}” looks like a house bot. Choose another name.",
     "owner-uploads": "Only {owner} may upload versions of {bot}.",

@@ -45,6 +45,16 @@ SENTENCES: Catalogue = {
     "challenges-open": "{most} challenge of yours is running; wait until it is over.",
     "casual-games-open": "You have {most} games that are not over; end one of them first.",
     "casual-failed": "{row} could not go on: {error}",
+    # How a casual game ended for who sits at the board.
+    "you-won": "You won.",
+    "you-won-by": "You won by {margin}.",
+    "you-lost": "You lost.",
+    "you-lost-by": "You lost by {margin}.",
+    "you-drew": "It is a draw.",
+    "your-rank": "Your rank is {rank} of {sides}.",
+    "has-resigned": "{name} has resigned.",
+    "has-left": "{name} has left.",
+    "has-failed": "{name} {why:said}.",
     # How a game ended: who won, and why.
     "draw": "A draw.",
     "wins": "{winner} wins.",

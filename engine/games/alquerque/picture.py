@@ -42,7 +42,10 @@ def counts(state: AlquerqueState) -> list[Count]:
 
 
 class Past:
-    """The stone on each point, its seat and its number, and the way of the last move."""
+    """The stone on each point, its seat and its number, and the way of the last move.
+
+    `mover` is the stone that moved last, which may be lost since.
+    """
 
     def __init__(self, game: AlquerqueGame) -> None:
         start = game.new_initial_state().view(None)["stones"]
@@ -52,12 +55,13 @@ class Past:
             for number, name in enumerate(names, 1)
         }
         self.course: Course | None = None
+        self.mover = (0, 0)
 
     def add(self, _state: AlquerqueState, action: int) -> None:
         """Follow the stones through an action that is about to be applied."""
         course = self.course = course_of(action)
         if course and course.path[0] in self.places:
-            stone = self.places.pop(course.path[0])
+            stone = self.mover = self.places.pop(course.path[0])
             _remove(self.places, members(sum(course.over)))
             self.places[course.path[-1]] = stone
             _remove(self.places, [course.lost])
@@ -90,7 +94,7 @@ def paint(state: AlquerqueState, canvas: Canvas, past: Past) -> None:
     if past.course:
         _paint_last(canvas, past.course)
         path = [_spot(point) for point in past.course.path[1:]]
-        seat, number = stones.get(past.course.path[-1], (0, 0))
+        seat, number = past.mover
         canvas.walk(path, {f"stone-{seat}-{number}": len(path)})
     _paint_stones(state, canvas, stones)
     if counts_captures(state._rules):

@@ -151,6 +151,8 @@ def test_a_new_bot_has_its_address_and_no_version(client, alice):
         ({}, "name", "This field is required."),
         ({"name": "greedy"}, "name", "There is a bot named like “greedy” already."),
         ({"name": "new"}, "name", "is kept for a page of this site"),
+        ({"name": "Ö" * 41}, "name", "no more than 40 characters"),
+        ({"name": "Tide \u043f\u0443\u043b"}, "name", "letters of one script only"),
         ({"name": "-x"}, "name", "A name begins and ends with a letter or digit"),
         ({"name": "x" * 41}, "name", "at most 40 characters"),
         ({"name": 5}, "name", "Not a valid string."),

@@ -1,5 +1,7 @@
 """Nobody can take a name that passes for the site, for somebody else or for another bot."""
 
+import unicodedata
+
 import pytest
 from django.urls import reverse
 
@@ -116,6 +118,44 @@ def test_a_bot_that_looks_like_another_is_refused(alice, name):
         create(name, alice)
 
 
+@pytest.mark.parametrize(
+    ("name", "slug"),
+    [
+        ("Jürgens Öl", "jurgens-ol"),
+        ("Ju\u0308rgens O\u0308l", "jurgens-ol"),
+        ("Straße 7", "strasse-7"),
+        ("Алиса", "alisa"),
+        ("Κάουρι", "kaoyri"),
+        ("宝贝", "baobei"),
+    ],
+)
+def test_a_bot_has_letters_of_any_script_and_an_address_of_ascii(alice, name, slug):
+    bot = create(name, alice)
+
+    bot.full_clean()
+    assert (bot.name, bot.slug) == (unicodedata.normalize("NFKC", name), slug)
+
+
+def test_names_of_two_scripts_with_the_same_address_get_a_number(alice):
+    assert [create(name, alice).slug for name in ("Лина", "Lina", "Lína")] == [
+        "lina",
+        "lina-2",
+        "lina-3",
+    ]
+
+
+def test_a_long_transliteration_is_cut_in_the_address_alone(alice):
+    bot = create("宝" * 40, alice)
+
+    assert (len(bot.name), len(bot.slug)) == (40, 32)
+
+
+@pytest.mark.parametrize("name", ["Tide \u043f\u0443\u043b", "\u043aauri"])
+def test_a_bot_named_in_two_scripts_is_refused(alice, name):
+    with pytest.raises(Invalid, match="letters of one script only"):
+        create(name, alice)
+
+
 def test_of_two_bots_at_once_that_look_alike_one_is_refused(alice, monkeypatch):
     BotFactory(name="Tide pool")
     monkeypatch.setattr(Bot.objects, "filter", lambda **_look: Bot.objects.none())
@@ -124,7 +164,7 @@ def test_of_two_bots_at_once_that_look_alike_one_is_refused(alice, monkeypatch):
         create("T1de pool", alice)
 
 
-@pytest.mark.parametrize("name", ["Random", "Rand0m", "GREEDY", "5earch"])
+@pytest.mark.parametrize("name", ["Random", "Rand0m", "GREEDY", "5earch", "Рандом"])
 def test_only_the_house_names_bots_like_its_own(alice, name):
     with pytest.raises(Invalid, match=f"“{name}” looks like a house bot"):
         create(name, alice)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { counted } from "../../../tournaments/static/kauri/replay/seats.js";
-import { ended, said } from "../../../tournaments/static/kauri/words.js";
+import { asked, ended, label, said, told } from "../../../tournaments/static/kauri/words.js";
 import { film } from "./films.js";
 
 const { seats } = film();
@@ -16,10 +16,12 @@ test("how a game ended is put together of its codes, with the colours of seats",
   assert.equal(ended(end, seats), told);
 });
 
-test("an end whose code the page does not have stays in English", () => {
-  const end = { ...of("heap-empty", {}), reason: "empty", text: "The heap is empty.", ranks: [1, 2] };
+test("an action has words to ask for it, to tell of it, and for a button", () => {
+  const deed = { ...of("stone-move", { stone: 3, square: "b4" }), effects: [of("stone-capture", { captured: [1] })] };
 
-  assert.equal(ended(end, seats), "The heap is empty.");
+  assert.equal(asked(deed, seats), "Zieh Stein 3 nach b4, schlägt einen Stein von orange");
+  assert.equal(told(deed, seats, "eve (Blau)"), "eve (Blau) zieht Stein 3 nach b4, schlägt einen Stein von orange");
+  assert.equal(label(deed, seats), "3 nach b4");
 });
 
 test("words of a film are looked up by their English, with a number in its place", () => {

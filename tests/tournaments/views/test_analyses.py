@@ -89,14 +89,19 @@ def test_a_mistake_names_the_better_action_and_leads_to_it(client, game):
     row = GameAnalysis.objects.get()
     events = game.kept_record["events"]
     ply = 1 + next(number for number, event in enumerate(events) if "action" in event)
+    played, preferred = (
+        {"code": "einstein-move", "params": {"stone": stone, "square": "b2"}} for stone in (1, 2)
+    )
     row.found["swings"] = [
-        {"ply": ply, "seat": 0, "lost": 0.456, "better": "2-b2"},
-        {"ply": len(events), "seat": 1, "lost": 0.3, "better": ""},
+        {"ply": ply, "seat": 0, "lost": 0.456, "better": "2-b2"}
+        | {"played": played, "preferred": preferred},
+        {"ply": len(events), "seat": 1, "lost": 0.3, "better": ""}
+        | {"played": None, "preferred": None},
     ]
     row.save()
     shown = page(client, game)
     assert f'data-ply="{ply}"' in shown
-    assert "2-b2</strong>" in shown
+    assert "Blue moves stone 1 to b2. The judge prefers: <strong>Move stone 2 to b2<" in shown
     assert "0.46 given away" in shown
     assert "left the game" in shown
 
@@ -196,4 +201,5 @@ def test_a_link_into_a_casual_game_shows_the_position_there(client, casual):
 
     assert shown.context["position"].to_dict()["history"] == []
     assert f"0 of {len(casual.events)}" in shown.content.decode()
-    assert client.get(f"{casual.get_absolute_url()}?ply=99").context.get("ply") is None
+    last = client.get(f"{casual.get_absolute_url()}?ply=9999").context
+    assert (last["ply"], last["position"].is_terminal()) == (len(casual.events), True)

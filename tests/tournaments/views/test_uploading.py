@@ -101,6 +101,8 @@ def test_code_that_is_refused_at_once_keeps_no_bot_and_loses_no_word(client, ali
     ("given", "field", "message"),
     [
         ({"name": ""}, "name", "This field is required."),
+        ({"name": "Ö" * 41}, "name", "at most 40 characters (it has 41)"),
+        ({"name": "Tide \u043f\u0443\u043b"}, "name", "letters of one script only"),
         ({"name": "-"}, "name", "A name begins and ends with a letter or digit"),
         ({"name": "tide POOL"}, "name", "There is a bot named like “tide POOL” already."),
         ({"name": "new"}, "name", "“new” is kept for a page of this site."),

@@ -12,7 +12,7 @@ from agents.judge.analysis import analyse
 from agents.judge.luck import luck as luck_of
 from agents.values import Edition, editions, load, newest
 from agents.words import Sentence
-from engine import record
+from engine import record, words
 from tournaments.kit import games, tables
 from tournaments.kit.output import Output, speaks
 
@@ -76,5 +76,5 @@ def _judge_of(document: dict[str, Any]) -> Edition:
 def _mistakes(analysis: Analysis, document: dict[str, Any], names: list[str]) -> RenderableType:
     if not analysis.swings:
         return str(Sentence("no-mistake"))
-    played = [document["events"][swing.ply - 1].get("action", "") for swing in analysis.swings]
-    return tables.mistakes(analysis, played, names)
+    game = record.load_variant(document)
+    return tables.mistakes(analysis, names, words.english(game.info))

@@ -9,14 +9,16 @@ from typing import Any
 import engine
 from agents.table.reels import FORMAT, value_of
 from agents.terms.clock import PRESETS, GameClock
-from engine import HIDDEN, record
+from agents.terms.faults import KINDS, RESIGNED
+from agents.words.speech import said
+from engine import HIDDEN, record, words
 from engine.gametype import IMPERFECT_INFORMATION
 from engine.ways import Guide, Way
 from tournaments.models import CasualGame
 from tournaments.models.casual import CLOCKS
 from tournaments.queries.casual.courses import course_of, left_of
 from tournaments.queries.casual.people import Person
-from tournaments.words import endings
+from tournaments.words import Sentence, endings
 
 KEPT = 32
 """The most films of running games that a process keeps in memory."""
@@ -39,6 +41,55 @@ class Sight:
     left: float | None
 
     @property
+    def choices(self) -> list[dict[str, Any]]:
+        """The actions to choose from, for pages: `action` in notation, and in words."""
+        teller = endings.teller(self._colours)
+        return [
+            way._asdict() | {"label": teller.label(way.deed), "asked": teller.asked(way.deed)}
+            for way in self.ways
+        ]
+
+    @property
+    def duty(self) -> str:
+        """Why there is no choice, or what is at stake; empty where all is as usual."""
+        limit = words.duty(self.position) if self.ways else None
+        return endings.teller(self._colours).whole(limit) if limit else ""
+
+    @property
+    def verdict(self) -> str:
+        """How the game ended for who holds seats of one side; empty for others and before."""
+        sides = self.position.get_game().sides()
+        own = {sides[seat] for seat in self.own}
+        if len(own) != 1 or not self.position.is_terminal():
+            return ""
+        return " ".join(map(str, [*self._departures, self._result(own.pop(), sides)]))
+
+    def _result(self, own: int, sides: list[int]) -> Sentence:
+        ranks = dict(zip(sides, self.position.ranks(), strict=True))
+        if len(ranks) > 2 and ranks[own] > 1:
+            return Sentence("your-rank", rank=ranks[own], sides=len(ranks))
+        if list(ranks.values()).count(1) > 1:
+            return Sentence("you-drew")
+        codes = ("you-won", "you-won-by") if ranks[own] == 1 else ("you-lost", "you-lost-by")
+        by = words.margin(self.position)
+        if by is None:
+            return Sentence(codes[0])
+        return Sentence(codes[1], margin=endings.teller(self._colours).part(by))
+
+    @property
+    def _departures(self) -> list[Sentence]:
+        """Why others have left the game before its end."""
+        return [
+            _departure(self.head["seats"][event["seat"]]["name"], event["forfeit"])
+            for event in self.events
+            if "forfeit" in event and event["seat"] not in self.own
+        ]
+
+    @property
+    def _colours(self) -> list[str]:
+        return [said(seat["colour"]) for seat in self.head["seats"]]
+
+    @property
     def film(self) -> dict[str, Any]:
         """The whole film so far."""
         return self.head | {"events": list(self.events)}
@@ -47,9 +98,13 @@ class Sight:
     def ending(self) -> str:
         """How the game ended by its rules, in the reader's language; empty before that."""
         ended = self.position.ending()
-        return (
-            endings.written(ended, [seat["colour"] for seat in self.head["seats"]]) if ended else ""
-        )
+        return endings.teller(self._colours).whole(ended) if ended else ""
+
+
+def _departure(name: str, why: str) -> Sentence:
+    if why in KINDS:
+        return Sentence("has-failed", name=name, why=KINDS[why])
+    return Sentence("has-resigned" if why == RESIGNED else "has-left", name=name)
 
 
 class CasualReel:

@@ -5,9 +5,13 @@ from typing import Any
 from django.db.models import Q
 
 from agents import judge, values
+from agents.words.speech import said
 from engine import EngineError
+from engine.words import Teller
 from tournaments.models import CasualGame, Game, GameAnalysis
 from tournaments.queries.casual import courses
+from tournaments.queries.games import films
+from tournaments.words import endings
 
 SHOWN_POINTS = 30
 """The most rows of the table that gives the curve in numbers."""
@@ -72,21 +76,21 @@ def shares(game: Game | CasualGame, analysis: dict[str, Any]) -> list[dict[str, 
 
 
 def swings(game: Game | CasualGame, analysis: dict[str, Any]) -> list[dict[str, Any]]:
-    """The actions that gave the most away, in the order of the game.
+    """The actions that gave the most away, in the order of the game, each with its seat.
 
-    `better` is the action that the judge would have preferred.
+    `told` is what the seat did, and `better` what the judge would have preferred, in words; both
+    are empty where the seat left the game.
     """
-    seats, events = list(game.seats.all()), _events(game)
-    return [
-        swing | {"seat": seats[swing["seat"]], "action": events[swing["ply"] - 1].get("action", "")}
-        for swing in analysis["swings"]
-    ]
+    seats = list(game.seats.all())
+    teller = endings.teller([said(look.colour) for look in films.seat_looks(game.variant)])
+    return [_in_words(swing, seats[swing["seat"]], teller) for swing in analysis["swings"]]
 
 
-def _events(game: Game | CasualGame) -> list[dict[str, Any]]:
-    events: list[dict[str, Any]]
-    events = game.events if isinstance(game, CasualGame) else game.kept_record["events"]
-    return events
+def _in_words(swing: dict[str, Any], seat: Any, teller: Teller) -> dict[str, Any]:
+    played, preferred = swing["played"], swing["preferred"]
+    told = teller.told(played, seat.number) if played else ""
+    better = teller.asked(preferred) if preferred else ""
+    return swing | {"seat": seat, "told": told, "better": better}
 
 
 def points(analysis: dict[str, Any]) -> list[dict[str, Any]]:

@@ -1,14 +1,16 @@
 """A finished game, step by step, from its record."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from agents.terms.faults import RESIGNED
-from engine import EngineError, State, record
+from agents.words.speech import said
+from engine import EngineError, State, record, words
 from engine.canvas import SeatLook
 from tournaments.models import Game, Seat
 from tournaments.queries.games import films
+from tournaments.words import endings
 
 NEAR = 100
 """The events listed before and after a position, where no script lists them all."""
@@ -18,6 +20,7 @@ NEAR = 100
 class Step:
     """One event of a record; `ply` is how many events there are up to this one.
 
+    `text` is in words near the position shown, and elsewhere in notation.
     `wall`, `cpu` and `stall` are seconds; `stall` is how long the host kept the bot from running.
     `opening` says that no bot has chosen the action.
     """
@@ -91,32 +94,44 @@ class TimeUsed:
 
 
 def replay(game: Game, ply: int | None) -> Replay:
-    """A finished game after `ply` events, or where the first seat is to act.
+    """A finished game after `ply` of its events, or where the first seat is to act.
 
-    Raises ValueError for a ply that the game does not have, and where the record is not kept.
+    Raises ValueError where the record is not kept.
     """
     document = game.kept_record
-    last = len(document["events"])
-    at = _opening(document["events"]) if ply is None else ply
-    if not 0 <= at <= last:
-        raise ValueError(f"This game has the plies 0 to {last}, and no ply {at}.")
-    return _replay(game, document, at)
+    return _replay(game, document, _opening(document["events"]) if ply is None else ply)
 
 
 def so_far(game: Game, document: dict[str, Any], ply: int | None) -> Replay:
     """A game that is not over after `ply` of the events of its record so far, or after all."""
-    last = len(document["events"])
-    return _replay(game, document, last if ply is None else min(max(ply, 0), last))
+    return _replay(game, document, len(document["events"]) if ply is None else ply)
 
 
-def _replay(game: Game, document: dict[str, Any], at: int) -> Replay:
+def _replay(game: Game, document: dict[str, Any], ply: int) -> Replay:
+    """The position next to the ply, if the record has no such event."""
+    at = min(max(ply, 0), len(document["events"]))
     seats = list(game.seats.all())
     numbered = enumerate(document["events"], start=1)
     steps = [_step(number, event, seats) for number, event in numbered]
     try:
-        return Replay(at, steps, state_after(document, at), "")
+        state = state_after(document, max(at - NEAR, 0))
+        labels = _labels(game, state, document["events"], at)
+        labelled = [replace(step, text=labels.get(step.ply, step.text)) for step in steps]
+        return Replay(at, labelled, state_after(document, at), "")
     except EngineError as error:
         return Replay(at, steps, None, str(error))
+
+
+def _labels(game: Game, state: State, events: Sequence[dict[str, Any]], at: int) -> dict[int, str]:
+    """The events near a position in words, by their number; `state` is the first of those."""
+    teller = endings.teller([said(look.colour) for look in films.seat_looks(game.variant)])
+    labels, first = {}, max(at - NEAR, 0)
+    for ply, event in enumerate(events[first : at + NEAR], start=first + 1):
+        before = state.clone()
+        record.apply_event(state, event)
+        if "forfeit" not in event:
+            labels[ply] = teller.label(words.deed(before, state.history()[-1], state))
+    return labels
 
 
 @dataclass(frozen=True)

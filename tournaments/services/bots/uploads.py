@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from io import BytesIO
 
+from anyascii import anyascii
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Max
@@ -25,7 +26,7 @@ MAX_UNCHECKED = 5
 TAKEN = {"new"}
 """Names that no bot may have, since bots/ has pages at these addresses."""
 
-_LOOKS_OF_THE_HOUSE = {names.look(slugify(one.name)) for one in shipped.HOUSE_BOTS}
+_LOOKS_OF_THE_HOUSE = {names.look_of_words(one.name) for one in shipped.HOUSE_BOTS}
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,8 @@ def introduce(
             )
             version, _new = upload(bot=bot, player=owner, code=code, now=now)
     except Invalid:
-        same = Version.objects.filter(bot__owner=owner, bot__name=name, number=1).first()
+        versions = Version.objects.filter(bot__owner=owner, bot__name=names.normal(name))
+        same = versions.filter(number=1).first()
         if same is None or same.sha256 != _pack(code).sha256:
             raise
         return same
@@ -81,17 +83,20 @@ def create_bot(
 ) -> Bot:
     """Create a bot without a version.
 
-    Raises Invalid for a name that is taken, or looks like one, and for more bots than allowed.
+    Raises Invalid for a name that is taken, looks like one or mixes scripts, and for more bots
+    than allowed.
     """
-    slug = slugify(name)
-    look = names.look(slug)
+    name = names.normal(name)
+    slug, look = slugify(anyascii(name)), names.look_of_words(name)
     taken = Invalid("bot-name-taken", "name", name=name)
     if slug in TAKEN or names.is_neutral(slug):
         raise Invalid("bot-name-reserved", "name", name=name)
+    if names.is_mixed(name):
+        raise Invalid("bot-name-mixed", "name")
     if Bot.objects.filter(look=look).exists():
         raise taken
     is_house = owner.username == HOUSE_PLAYER
-    if not is_house and look in _LOOKS_OF_THE_HOUSE:
+    if not is_house and _LOOKS_OF_THE_HOUSE & {look, names.look(slug)}:
         raise Invalid("bot-name-of-the-house", "name", name=name)
     try:
         with transaction.atomic():
@@ -102,7 +107,7 @@ def create_bot(
             return Bot.objects.create(
                 owner=owner,
                 name=name,
-                slug=slug,
+                slug=_free_slug(slug),
                 description=description,
                 open_to_all=open_to_all,
                 on_ladders=on_ladders,
@@ -110,6 +115,18 @@ def create_bot(
             )
     except IntegrityError:
         raise taken from None
+
+
+def _free_slug(stem: str) -> str:
+    """The slug of a name, with a number where it is empty or another bot has it.
+
+    Bots named in two scripts may have the same slug: "Лина" and "Lina".
+    """
+    stem = stem[:32].strip("-")
+    slugs = [stem] if stem else []
+    while not slugs or Bot.objects.filter(slug=slugs[-1]).exists():
+        slugs.append(f"{stem or 'bot'}-{len(slugs) + 1}")
+    return slugs[-1]
 
 
 def upload(

@@ -17,6 +17,11 @@ export interface Sentence {
   params: Record<string, Value>;
 }
 
+/** What an action or a throw is in words, and what follows from it. */
+export interface Deed extends Sentence {
+  effects?: Sentence[];
+}
+
 export type Value = string | number | Sentence | (number | Sentence)[];
 
 export interface End extends Sentence {
@@ -43,6 +48,7 @@ export interface FilmEvent extends Frame {
   seat: number;
   action?: string;
   throw?: string;
+  deed?: Deed;
   forfeit?: string;
   opening?: boolean;
   wall?: number;
@@ -96,7 +102,7 @@ export interface Position {
 /** The judge's findings: docs/27-analysis.md. */
 export interface Analysis {
   points: { ply: number; values: number[] }[];
-  swings: { ply: number; better: string | null; lost: number }[];
+  swings: { ply: number; better: string; preferred: Deed | null; lost: number }[];
 }
 
 /** By seat, pairs of a number of events and a value there. */
@@ -111,9 +117,12 @@ export interface Messages {
   change: { mark: string };
 }
 
-/** An action to choose, and where on the board it begins and ends. */
+/** An action to choose, where on the board it begins and ends, and the places on its way. */
 export interface Way {
   action: string;
-  start: Point;
-  end: Point;
+  asked: string;
+  label: string;
+  start: Point | null;
+  end: Point | null;
+  via: Point[];
 }

@@ -45,7 +45,7 @@ class SmallBoard {
     this.player.extend(events);
     const { seats } = this.player.timeline;
     const end = event.end ? ` ${ended(event.end, seats)}` : "";
-    this.tell(this.player.board, `${deed(event, seats[event.seat])}.${end}`);
+    this.tell(this.player.board, `${deed(event, seats)}.${end}`);
   }
 
   /**

@@ -1,5 +1,5 @@
 // What scripts say, in the reader's language. The page carries it: templates/includes/words.html.
-/** @import { End, Seat, Sentence, Value } from "./film.d.ts" */
+/** @import { Deed, End, Seat, Sentence, Value } from "./film.d.ts" */
 
 const page = document.getElementById("words");
 
@@ -63,11 +63,46 @@ export const said = (text, values = {}) => filled(english.get(text) ?? text, val
  * @param {End} end
  * @param {Seat[]} seats
  */
-export const ended = (end, seats) => {
-  if (!sentences.has(end.code)) return end.text;
-  const text = sentence(end, seats);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+export const ended = (end, seats) => `${capitalised(sentence(end, seats))}.`;
+
+/**
+ * Returns what a person is asked to do by an action: Move stone 3 to b4, capturing stone 5.
+ *
+ * @param {Deed} deed
+ * @param {Seat[]} seats
+ */
+export const asked = (deed, seats) => withEffects(sentence(deed, seats), deed, seats);
+
+/**
+ * Returns what somebody did: Ann moves stone 3 to b4, capturing stone 5.
+ *
+ * @param {Deed} deed
+ * @param {Seat[]} seats
+ * @param {string} who
+ */
+export const told = (deed, seats, who) => {
+  const { code, params } = deed;
+  return withEffects(sentence({ code: `${code}-told`, params: { ...params, seats: who } }, seats), deed, seats);
 };
+
+/**
+ * Returns an action as short as a button: 3 to b4.
+ *
+ * @param {Deed} deed
+ * @param {Seat[]} seats
+ */
+export const label = ({ code, params }, seats) => sentence({ code: `${code}-label`, params }, seats);
+
+/**
+ * @param {string} text
+ * @param {Deed} deed
+ * @param {Seat[]} seats
+ */
+const withEffects = (text, { effects = [] }, seats) =>
+  [text, ...effects.map((effect) => sentence(effect, seats))].join(", ");
+
+/** @param {string} text */
+const capitalised = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /**
  * @param {Sentence} written

@@ -1,5 +1,6 @@
 """Stepping through a finished game."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -98,16 +99,24 @@ def test_a_replay_begins_where_the_first_seat_is_to_act(kalah, einstein):
     assert replay.replay(einstein, None).ply == 3
 
 
-@pytest.mark.parametrize("ply", ["-1", "5000", "x", ""])
-def test_a_ply_that_does_not_exist_is_not_found(client, kalah, ply):
+@pytest.mark.parametrize("ply", ["9999", "9" * 40])
+def test_a_ply_beyond_the_end_shows_the_last_position(client, kalah, ply):
+    shown = step(client, kalah, ply).context["replay"]
+
+    assert shown.ply == shown.last > 0
+    assert step(client, kalah, "-1").context["replay"].ply == 0
+
+
+@pytest.mark.parametrize("ply", ["x", ""])
+def test_a_ply_that_is_no_number_is_not_found(client, kalah, ply):
     assert step(client, kalah, ply).status_code == 404
 
 
-def test_steps_show_notation_time_and_note(client, kalah):
+def test_steps_show_what_was_done_with_time_and_note(client, kalah):
     page = step(client, kalah, 1).content.decode()
 
     first = kalah.record["events"][0]
-    assert f'<strong class="mono">{first["action"]}</strong>' in page
+    assert f"<strong>pit {first['action']}</strong>" in page
     assert "10 ms" in page
     assert "8 ms" in page
     assert '<q class="note">a note</q>' in page
@@ -116,7 +125,8 @@ def test_steps_show_notation_time_and_note(client, kalah):
 def test_a_throw_is_shown_as_a_throw(einstein):
     third = replay.replay(einstein, 3).step
 
-    assert (third.kind, third.text, third.seat.number) == ("throw", f"r{third.text[1]}", 0)
+    assert (third.kind, third.seat.number) == ("throw", 0)
+    assert re.fullmatch("a [1-6]", third.text)
 
 
 def test_a_note_is_text_and_never_code(client, kalah):

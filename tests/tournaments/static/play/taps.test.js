@@ -4,21 +4,21 @@ import { Taps } from "../../../../tournaments/static/kauri/play/taps.js";
 import { draw } from "../../../../tournaments/static/kauri/replay/dom.js";
 import { click, page, press } from "../page.js";
 
-const way = (action, start, end = start) => ({ action, start, end });
+const way = (action, start, end = start, via = []) => ({ action, asked: action, label: action, start, end, via });
 
 // The taps of some actions; `chosen` and `narrowed` grow with what they report.
 const laid = (...ways) => {
   const chosen = [];
   const narrowed = [];
   const taps = new Taps(
-    { turned: draw("g") },
+    { turned: draw("g"), size: [700, 700] },
     {
       choose: (action) => chosen.push(action),
       narrow: (left) => narrowed.push(left?.map((one) => one.action) ?? null),
     },
   );
   taps.show(ways);
-  return { taps, chosen, narrowed, spots: () => [...taps.layer.children] };
+  return { taps, chosen, narrowed, spots: () => [...taps.layer.querySelectorAll(".k-tap")] };
 };
 
 const labels = (spots) => spots.map((spot) => spot.getAttribute("aria-label"));
@@ -62,23 +62,75 @@ test("a tap on the chosen place goes back to all places", () => {
   assert.deepEqual(chosen, []);
 });
 
-test("actions that begin and end alike are left to the list", () => {
-  const both = [way("long", [0, 0], [100, 0]), way("short", [0, 0], [100, 0])];
-  const { chosen, narrowed, spots } = laid(...both, way("other", [300, 0]));
+test("of ways to one place, the first places at which they part are shown, and the way so far", () => {
+  const ways = [
+    way(
+      "left then up",
+      [0, 0],
+      [300, 300],
+      [
+        [0, 100],
+        [0, 200],
+        [100, 300],
+      ],
+    ),
+    way(
+      "left then across",
+      [0, 0],
+      [300, 300],
+      [
+        [0, 100],
+        [100, 100],
+      ],
+    ),
+    way("straight", [0, 0], [300, 300], [[150, 150]]),
+  ];
+  const { taps, chosen, narrowed, spots } = laid(...ways, way("other", [500, 0]));
+  click(spots()[0]);
+  assert.deepEqual(labels(spots()), ["left then up, left then across", "straight", "Another piece"]);
+  assert.deepEqual(narrowed.at(-1), ["left then up", "left then across", "straight"]);
 
   click(spots()[0]);
 
-  assert.deepEqual(narrowed, [null, ["long", "short"]]);
-  assert.deepEqual(chosen, []);
+  assert.deepEqual(labels(spots()), ["left then up", "left then across", "Another piece"]);
+  assert.equal(taps.layer.querySelector(".k-way").getAttribute("d"), "M0 0L0 100");
+  click(spots()[1]);
+  assert.deepEqual(chosen, ["left then across"]);
 });
 
-test("of two that end alike and one that does not, the list gets the two", () => {
-  const { narrowed, spots } = laid(way("a", [0, 0], [90, 0]), way("b", [0, 0], [90, 0]), way("c", [0, 0], [0, 90]));
+test("a way that ends where another goes on is chosen at its end", () => {
+  const { chosen, spots } = laid(way("short", [0, 0], [0, 100]), way("long", [0, 0], [0, 100], [[200, 200]]));
   click(spots()[0]);
+
+  assert.deepEqual(labels(spots()), ["short", "long", "Another piece"]);
+  assert.equal(spots()[0].getAttribute("cy"), "100");
+  click(spots()[0]);
+
+  assert.deepEqual(chosen, ["short"]);
+});
+
+test("actions that no place tells apart are offered on the board by their names", () => {
+  const { chosen, narrowed, spots } = laid(
+    way("one", [0, 0], [90, 0]),
+    way("two", [0, 0], [90, 0]),
+    way("c", [0, 0], [0, 90]),
+  );
+  click(spots()[0]);
+  click(spots()[0]);
+
+  assert.deepEqual(narrowed.at(-1), ["one", "two"]);
+  assert.deepEqual(labels(spots()), ["one", "two", "Another piece"]);
+  assert.equal(spots()[1].textContent, "two");
+  click(spots()[1]);
+  assert.deepEqual(chosen, ["two"]);
+});
+
+test("where nothing moves, the board offers the action by its name", () => {
+  const { chosen, spots } = laid(way("pass", null));
 
   click(spots()[0]);
 
-  assert.deepEqual(narrowed.at(-1), ["a", "b"]);
+  assert.deepEqual(chosen, ["pass"]);
 });
 
 test("places that lie on each other are one, and close ones are smaller", () => {

@@ -44,6 +44,7 @@ const follow = (pauses) => {
 beforeEach(() => {
   Object.assign(globalThis, {
     EventSource: FakeSource,
+    fetch: async () => ({ ok: true }),
     requestAnimationFrame: (call) => setTimeout(call, 0),
     cancelAnimationFrame: clearTimeout,
     addEventListener: () => undefined,

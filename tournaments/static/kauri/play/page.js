@@ -101,10 +101,14 @@ class PlayPage extends GamePage {
   /** @param {string} action */
   act(action) {
     const form = find(this.root, "form.moves", HTMLFormElement);
-    const buttons = findAll(form, "button[name=action]");
     // The place that was chosen goes, so the focus would be nowhere at the next turn.
     this.onBoard = this.taps.layer.querySelector(":focus-visible") !== null;
-    this.send(form, buttons.find((one) => one.getAttribute("value") === action) ?? null);
+    this.send(form, this.buttonOf(action) ?? null);
+  }
+
+  /** @param {string} action */
+  buttonOf(action) {
+    return findAll(this.root, "form.moves button[name=action]").find((one) => one.getAttribute("value") === action);
   }
 
   /**
@@ -121,7 +125,6 @@ class PlayPage extends GamePage {
     if (!hint) return;
     hint.hidden = false;
     hint.textContent = word(names ? "choose-one" : "choose");
-    if (names) find(this.root, ".move-buttons button:not([hidden])").focus();
   }
 
   // What the page has of the game, for the answer to leave out.

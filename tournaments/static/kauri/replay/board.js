@@ -30,6 +30,7 @@ export class Board {
   constructor(scene, looks) {
     this.looks = looks;
     this.name = said(scene.title);
+    this.size = scene.size;
     /** @type {SVGElement[]} */
     this.shapes = [];
     /** @type {Map<Key, Drawn>} */
@@ -47,7 +48,8 @@ export class Board {
 
   /** @param {Scene} scene */
   build({ size: [width, height], board }) {
-    const picture = draw("svg", { class: "k-picture", role: "img", viewBox: `0 0 ${width} ${height}` });
+    const across = width > 1.25 * height ? " k-across" : "";
+    const picture = draw("svg", { class: `k-picture${across}`, role: "img", viewBox: `0 0 ${width} ${height}` });
     this.title.textContent = this.name;
     this.turned.append(parse(`<g>${board}</g>`), ...LAYERS.map((name) => this.layers[name]));
     picture.append(this.title, this.turned);

@@ -5,6 +5,7 @@ import { word } from "../words.js";
 import { Board } from "./board.js";
 import { around, find, findAll, isModified, lookUp } from "./dom.js";
 import { followLinks, Judged } from "./judged.js";
+import { toggleNotation } from "./notation.js";
 import { Player } from "./player.js";
 import { hang, Plot } from "./plots.js";
 import { Printed } from "./printed.js";
@@ -16,7 +17,7 @@ import { Timeline } from "./timeline.js";
 /** @typedef {{ name: string, title: string, points: Curve[], balanced: boolean, top?: number }} CurvePlan */
 
 /** @type {Record<string, string>} */
-const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", f: "flip" };
+const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", f: "flip", n: "notation" };
 
 export class GamePage {
   /**
@@ -41,6 +42,7 @@ export class GamePage {
       next: () => this.player.step(this.player.ply + 1),
       last: () => this.player.step(this.timeline.last),
       flip: () => this.flip(),
+      notation: toggleNotation,
     };
     this.keys = KEYS;
     this.tally = film.tally;
@@ -190,7 +192,7 @@ export class GamePage {
    */
   deed(ply) {
     const event = this.timeline.event(ply);
-    return event ? deed(event, this.timeline.seats[event.seat]) : word("before");
+    return event ? deed(event, this.timeline.seats) : word("before");
   }
 
   // The words for a position by its number.

@@ -1,6 +1,6 @@
 // The judge's curve, where a game has been analysed: the points, and the mistakes of note.
 
-import { decimal, word } from "../words.js";
+import { asked, decimal, word } from "../words.js";
 import { around, isModified } from "./dom.js";
 /** @import { Analysis, Curve } from "../film.d.ts" */
 /** @import { Timeline } from "./timeline.js" */
@@ -17,6 +17,7 @@ export class Judged {
     const lines = timeline.seats.map((_, seat) => found.points.map(({ ply, values }) => [ply, values[seat]]));
     // Partners share one line.
     this.points = lines.map((line, seat) => (lines.slice(0, seat).some((other) => same(line, other)) ? [] : line));
+    this.seats = timeline.seats;
     this.swings = new Map(found.swings.map((swing) => [swing.ply, swing]));
     for (const { ply } of found.swings) {
       const event = timeline.event(ply);
@@ -31,8 +32,8 @@ export class Judged {
    */
   better(ply) {
     const swing = this.swings.get(ply);
-    if (!swing?.better) return "";
-    return ` ${word("better", { better: swing.better, lost: decimal(swing.lost, 2) })}`;
+    if (!swing?.preferred) return "";
+    return ` ${word("better", { better: asked(swing.preferred, this.seats), lost: decimal(swing.lost, 2) })}`;
   }
 
   /**

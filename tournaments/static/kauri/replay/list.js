@@ -1,6 +1,6 @@
 // The list of events. Only the rows in sight are in the page, so that it is as quick for thousands.
 
-import { said, word } from "../words.js";
+import { label, said, word } from "../words.js";
 import { around, isModified, make } from "./dom.js";
 import { duration, mark } from "./seats.js";
 
@@ -78,7 +78,8 @@ export class EventList {
       make("span", "num soft", String(ply)),
       mark(seat),
       make("span", "visually-hidden", said(seat.colour)),
-      make("span", "mono", event.action ?? event.throw ?? said(event.forfeit ?? "")),
+      make("span", "label", event.deed ? label(event.deed, this.timeline.seats) : said(event.forfeit ?? "")),
+      make("span", "notation mono soft", event.action ?? event.throw ?? ""),
       make("span", "soft kind", kindOf(event)),
       make("span", "num soft", event.wall === undefined ? "" : duration(event.wall)),
     ];

@@ -1,6 +1,6 @@
 // How seats and what they do are written on pages.
 
-import { decimal, said, word } from "../words.js";
+import { decimal, said, told, word } from "../words.js";
 import { make } from "./dom.js";
 /** @import { FilmEvent, Seat } from "../film.d.ts" */
 
@@ -37,15 +37,20 @@ export const clock = (seconds) => {
 export const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 /**
+ * Returns an event in words, as its seat's doing.
+ *
  * @param {FilmEvent} event
- * @param {Seat} seat
+ * @param {Seat[]} seats
  */
-export const deed = (event, seat) => {
+export const deed = (event, seats) => {
+  const seat = seats[event.seat];
   const who = `${seat.name} (${said(seat.colour)})`;
+  if (event.deed) {
+    const text = told(event.deed, seats, who);
+    return event.opening ? word("plays-opening", { deed: text }) : text;
+  }
   if (event.forfeit === "resigned") return word("resigns", { who });
-  if (event.forfeit !== undefined) return word("forfeits", { who, why: said(event.forfeit) });
-  if (event.throw !== undefined) return word("throws", { who, what: event.throw });
-  return word(event.opening ? "plays-opening" : "plays", { who, what: event.action ?? "" });
+  return word("forfeits", { who, why: said(event.forfeit ?? "") });
 };
 
 /**

@@ -1,4 +1,6 @@
 // Hears news of the site by server-sent events, for as long as somebody sees the page.
+import { doubt } from "./reach.js";
+
 /** @import { Messages } from "../film.d.ts" */
 
 /** @typedef {{ [Kind in keyof Messages]: [kind: Kind, told: Messages[Kind]] }[keyof Messages]} Message */
@@ -47,6 +49,7 @@ export class Stream {
       this.source.addEventListener(kind, (message) => this.take(kind, message));
     }
     this.source.addEventListener("error", () => {
+      doubt();
       // It comes back by itself, unless it was refused.
       if (this.source?.readyState !== EventSource.CLOSED) return;
       this.close();

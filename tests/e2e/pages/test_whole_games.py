@@ -1,0 +1,71 @@
+"""Whole games on the board alone: by mouse, by finger, and by keys."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+pytestmark = pytest.mark.e2e
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+DESK = {"viewport": {"width": 1366, "height": 768}}
+
+MOST_CHOICES = 400
+
+
+def click(place: Locator) -> None:
+    place.click()
+
+
+def tap(place: Locator) -> None:
+    place.tap()
+
+
+def press(place: Locator) -> None:
+    place.focus()
+    place.press("Enter")
+
+
+def begin(page: Page, variant: str) -> None:
+    """Open a game in which one person plays all seats."""
+    page.goto(f"/play/?variant={variant}")
+    for seat in page.locator("select[name^=seat_]").all()[1:]:
+        seat.select_option("here")
+    page.locator("main form button.button").first.click()
+    expect(page.locator(".k-tap").first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("variant", "window", "choose"),
+    [
+        ("kalah(seeds=1)", DESK, click),
+        ("einstein", PHONE, tap),
+        ("kalah(seeds=1)", PHONE, press),
+    ],
+)
+def test_a_whole_game_is_played_on_the_board_alone(people, variant, window, choose):
+    page = people.visitor(reduced_motion="reduce", **window)
+    begin(page, variant)
+    over = page.get_by_role("link", name="Record (JSON)")
+    places = page.locator(".k-tap:not(.chosen)")
+    for number in range(MOST_CHOICES):
+        expect(places.first.or_(over)).to_be_visible()
+        if over.is_visible():
+            break
+        choose(places.nth(number * 7 % places.count()))
+
+    expect(over).to_be_visible()
+    page.context.close()
+
+
+def test_the_first_visible_button_has_the_first_key(people):
+    page = people.visitor(reduced_motion="reduce", **DESK)
+    begin(page, "einstein")
+    buttons = page.locator(".move-buttons button")
+    assert buttons.count() > 1
+    page.locator(".move-buttons").evaluate("(box) => { box.children[0].hidden = true; }")
+    expect(buttons.first).to_be_hidden()
+    second = buttons.nth(1).get_attribute("value")
+
+    with page.expect_request("**/move/") as sent:
+        page.locator("body").press("1")
+    assert second in sent.value.post_data
+    page.context.close()
