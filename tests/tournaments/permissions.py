@@ -220,6 +220,8 @@ TABLE: dict[str, dict[str, frozenset[str]]] = {
     "leaderboards/<slug:slug>/anomalies/": {"GET": EVERYBODY},
     "leaderboards/<slug:slug>/anomalies/<int:pk>/clear/": {"POST": STAFF},
     "leaderboards/<slug:slug>/anomalies/<int:pk>/uphold/": {"POST": STAFF},
+    "legal/<slug:name>/": NOBODY,
+    "legal/stored/": {"GET": EVERYBODY},
     "matches/<int:pk>/": {"GET": EVERYBODY},
     "matches/<int:pk>/again/": {"POST": STAFF},
     "matches/<int:pk>/games/<int:number>/": {"GET": EVERYBODY},

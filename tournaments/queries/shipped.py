@@ -176,12 +176,6 @@ OPENING_AT_ONCE = ("kalah", "einstein")
 
 OPENING_TIME_CONTROL = "bullet"
 
-LADDERS = ("kalah", "einstein")
-"""Leaderboards that begin with a ladder: one game without dice and one with, both quick to play.
-
-Staff switch on the others, where a machine has time for them.
-"""
-
 LADDER_TIME_CONTROL = "bullet"
 
 MEASURED_CODE = {

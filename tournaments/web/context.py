@@ -5,9 +5,11 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from tournaments.queries.people import players
 from tournaments.queries.playing import hosts
+from tournaments.web import legal
 
 
 def platform(request: HttpRequest) -> dict[str, Any]:
@@ -20,5 +22,6 @@ def platform(request: HttpRequest) -> dict[str, Any]:
             settings.ISOLATION == "none" or hosts.any_trusts(now=timezone.now())
         ),
         "unread": lambda: players.unread(request.user),
+        "legal": lambda: legal.present(get_language() or ""),
         "mail_is_sent": bool(settings.EMAIL_HOST),
     }

@@ -189,6 +189,9 @@ VARIABLES = (
              allowed=("open", "invited")),
     Variable("KAURI_GERMAN", "flag", True,
              "0 shows the pages in English alone, 1 also in German to whoever reads it"),
+    Variable("KAURI_LEGAL", "text", "",
+             "folder with imprint.md, privacy.md and terms.md, or imprint.de.md for German: pages "
+             "at the foot of the site; empty: none"),
     Variable("KAURI_LOG_LEVEL", "choice", "INFO", "how much is logged",
              allowed=("DEBUG", "INFO", "WARNING", "ERROR")),
     Variable("KAURI_LOG_FORMAT", "choice", "line", "log lines for people, or JSON objects",

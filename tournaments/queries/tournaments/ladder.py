@@ -41,7 +41,10 @@ _LOOKED_AT = 50
 """How many bots at a time are checked for whether they may begin a table."""
 
 NEW_GAMES = 40
-"""A version with fewer rated games is new: it may play its share of the day at once."""
+"""A version with fewer rated games is new: it may play its share of the day at once.
+
+House bots begin no game after so many: then they are anchors, which play when others choose them.
+"""
 
 
 @dataclass(frozen=True)
@@ -362,7 +365,8 @@ def _candidate(
         games_today=played.day,
         owner=None if bot.is_house else bot.owner_id,
         owner_games_today=owners.get(bot.owner_id, 0),
-        resting=rating.games >= NEW_GAMES and played.hour >= max(1, caps.bot // 24),
+        resting=rating.games >= NEW_GAMES
+        and (bot.is_house or played.hour >= max(1, caps.bot // 24)),
     )
 
 

@@ -24,7 +24,7 @@ def ensure_variants() -> None:
         variant = Variant.objects.of(engine.parse_variant(facts.key))
         if not variant.rated:
             variant.name, variant.slug, variant.rated = facts.name, facts.slug, True
-            variant.ladder = facts.key in shipped.LADDERS
+            variant.ladder = True
             variant.save(update_fields=["name", "slug", "rated", "ladder"])
 
 
