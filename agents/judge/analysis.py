@@ -117,11 +117,11 @@ class _Judging:
             action, lost = solved.action, self._fall(number, seat)
         else:
             action, lost = self._searched(state, played, most)
-        told = words.deed(state, played)
+        deed = words.deed(state, played)
         if action is None:
-            return Swing(number + 1, seat, lost, "", told)
+            return Swing(number + 1, seat, lost, "", deed)
         better, preferred = state.action_to_string(action), words.deed(state, action)
-        return Swing(number + 1, seat, lost, better, told, preferred)
+        return Swing(number + 1, seat, lost, better, deed, preferred)
 
     def _fall(self, number: int, seat: int) -> float:
         """Return by how much an event lowered what a seat could expect."""

@@ -71,7 +71,7 @@ def test_cross_kalah_says_which_way_seeds_go_and_why():
         ),
         (
             "pachisi(mode=two)", "b6 b1 r6 r0+6 r3", "r1+3",
-            "Seat 0 moves a red piece from square 1 to square 4",
+            "Seat 0 moves a red piece from square 0 to square 3",
         ),
         ("ashte-kashte", "", "r8", "Seat 0 throws 8"),
         (

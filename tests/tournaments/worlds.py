@@ -20,7 +20,7 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
-from tournaments.models import CasualGame, Fit, GameFile, Player, Series, Variant, Version
+from tournaments.models import CasualGame, Course, Fit, GameFile, Player, Series, Variant, Version
 from tournaments.services.analysis import analyses
 from tournaments.services.bots import trials
 from tournaments.services.casual import moves
@@ -69,6 +69,7 @@ def furnish(people: dict[str, Player], name: Callable[[str], str] = str) -> dict
     analyses.ask(match.games.get(number=1), asker="player-1", now=NOW)
     club = clubs.create(player=dora, name=name("Course"), description="", now=NOW)
     clubs.join(club.join_code, player=alice, now=NOW)
+    Course.objects.create(club=club, variant=board, to_beat=other.bot)
     anomaly = found_anomaly(board, alice, other.bot.owner)
     Fit.objects.create(variant=board, computed_at=NOW, games=0)
     accounts.make_token(alice, label=name("laptop"), now=timezone.now())

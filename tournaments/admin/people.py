@@ -138,6 +138,12 @@ class ClubMemberInline(Inside[models.ClubMember, models.Club]):
     follows = ("player", "club")
 
 
+@admin.register(models.Course)
+class CourseAdmin(ReadOnly, admin.ModelAdmin[models.Course]):
+    list_display = ["club", "variant", "counts", "to_beat"]
+    list_select_related = ["club", "variant", "to_beat"]
+
+
 @admin.register(models.Club)
 class ClubAdmin(ReadOnly, admin.ModelAdmin[models.Club]):
     list_display = ["name", "uploads_close_at", "created_at", "closed_at"]

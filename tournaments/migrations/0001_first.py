@@ -932,6 +932,37 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="Course",
+            fields=[
+                (
+                    "club",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="course",
+                        serialize=False,
+                        to="tournaments.club",
+                    ),
+                ),
+                (
+                    "counts",
+                    models.CharField(
+                        choices=[
+                            ("place", "the place in the last tournament"),
+                            ("points", "the share of all points"),
+                            ("beats", "more than half of the points against the bot to beat"),
+                        ],
+                        default="points",
+                        help_text="for the marks",
+                        max_length=10,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["club"],
+            },
+        ),
+        migrations.CreateModel(
             name="ClubMember",
             fields=[
                 (
@@ -952,6 +983,12 @@ class Migration(migrations.Migration):
                     "display_name",
                     models.CharField(
                         blank=True, help_text="in this club; empty: the username", max_length=40
+                    ),
+                ),
+                (
+                    "group",
+                    models.CharField(
+                        blank=True, help_text="for the organisers' tables", max_length=40
                     ),
                 ),
                 ("joined_at", models.DateTimeField()),
@@ -3257,6 +3294,22 @@ class Migration(migrations.Migration):
                     ("deleted_at__isnull", True), ("hidden_at__isnull", False), _connector="OR"
                 ),
                 name="a_deleted_bot_is_hidden",
+            ),
+        ),
+        migrations.AddField(
+            model_name="course",
+            name="to_beat",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.bot"
+            ),
+        ),
+        migrations.AddField(
+            model_name="course",
+            name="variant",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="courses",
+                to="tournaments.variant",
             ),
         ),
         migrations.AddConstraint(

@@ -9,6 +9,7 @@ from tournaments.models.anomalies import Anomaly
 from tournaments.models.bots import Bot
 from tournaments.models.casual import CasualGame, CasualSeat
 from tournaments.models.clubs import Club, ClubMember
+from tournaments.models.courses import Course
 from tournaments.models.game_files import GameFile
 from tournaments.models.games import Game, Seat, Unrated
 from tournaments.models.hosts import Host

@@ -73,6 +73,7 @@ class ClubMember(models.Model):
     display_name = models.CharField(
         max_length=40, blank=True, help_text="in this club; empty: the username"
     )
+    group = models.CharField(max_length=40, blank=True, help_text="for the organisers' tables")
     joined_at = models.DateTimeField()
 
     class Meta:

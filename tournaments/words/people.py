@@ -3,6 +3,17 @@
 from agents.words.speech import Catalogue
 
 SENTENCES: Catalogue = {
+    # What a teacher reads of a student's bot.
+    "student-without-bot": "No bot yet.",
+    "student-waits": "{version} is being checked.",
+    "student-works": "{version} works.",
+    "student-works-but": "{version} works. {why}",
+    "student-refused": "{version} was refused: {why}",
+    "student-banned": "{version} is banned.",
+    "student-paused": "{version} is paused: {why}",
+    "student-hidden": "{version} is hidden.",
+    "student-plays-other": "{version} does not play {game}.",
+    "unknown-students": "There is no player {names:list}. They can join by the code.",
     # Accounts: usernames, passwords and tokens.
     "token-scope": "This token may not do that. It takes a token with the scope {scopes}.",
     "username-alike": "A player has this username, or one that looks like it.",

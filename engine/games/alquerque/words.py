@@ -40,16 +40,16 @@ def deed(_state: AlquerqueState, action: int) -> Sentence:
 def effects(_before: AlquerqueState, action: int, _after: AlquerqueState) -> list[Sentence]:
     """Return how many stones are captured, and which one is lost for a capture left out."""
     course = _course(action)
-    told = []
+    sentences = []
     if len(course.over) == 1:
-        told.append(sentence("alquerque-capture-one"))
+        sentences.append(sentence("alquerque-capture-one"))
     elif course.over:
-        told.append(sentence("alquerque-capture", stones=len(course.over)))
+        sentences.append(sentence("alquerque-capture", stones=len(course.over)))
     if course.lost == course.path[-1]:
-        told.append(sentence("alquerque-own-fine"))
+        sentences.append(sentence("alquerque-own-fine"))
     elif course.lost >= 0:
-        told.append(sentence("alquerque-fine", point=POINTS[course.lost]))
-    return told
+        sentences.append(sentence("alquerque-fine", point=POINTS[course.lost]))
+    return sentences
 
 
 def duty(state: AlquerqueState) -> Sentence | None:

@@ -59,12 +59,12 @@ def effects(before: AshteKashteState, action: int, after: AshteKashteState) -> l
     if action == PASS:
         return again
     seat, end = before._player, action % GOAL + before._steps
-    told = [sentence("race-capture", captured=[other]) for other in _captured(before, after)]
+    sentences = [sentence("race-capture", captured=[other]) for other in _captured(before, after)]
     if end == GOAL:
-        told.append(sentence("ashte-home"))
+        sentences.append(sentence("ashte-home"))
     elif end in before.pieces(seat):
-        told.append(sentence("ashte-doubles"))
-    return told + again
+        sentences.append(sentence("ashte-doubles"))
+    return sentences + again
 
 
 def _captured(before: AshteKashteState, after: AshteKashteState) -> list[int]:

@@ -34,13 +34,13 @@ def effects(before: KalahState, action: int, after: KalahState) -> list[Sentence
     seat, rules = before._player, before._rules
     place = action + seat * rules.across
     path = rules.path(place, before._ring[place])
-    told = []
+    sentences = []
     if captured := _captured(before, place, path):
         code = "kalah-bank" if captured == 1 else "kalah-capture"
-        told.append(sentence(code, **{} if captured == 1 else {"seeds": captured}))
+        sentences.append(sentence(code, **{} if captured == 1 else {"seeds": captured}))
     if after._player == seat:
-        told.append(sentence("kalah-again"))
-    return told
+        sentences.append(sentence("kalah-again"))
+    return sentences
 
 
 def _captured(before: KalahState, place: int, path: list[int]) -> int:

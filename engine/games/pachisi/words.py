@@ -1,4 +1,4 @@
-"""What the actions and throws of Pachisi are in words; a colour counts squares on its own way."""
+"""What the actions and throws of Pachisi are in words; squares have the board's numbers."""
 
 # ruff: noqa: SLF001
 
@@ -75,8 +75,8 @@ def deed(state: PachisiState, action: int) -> Sentence:
     if not move.progress:
         return sentence(f"pachisi-enter{end}", **params)
     places = {"start": move.progress, "end": move.progress + move.number}
-    told = {name: _place(state, progress) for name, progress in places.items()}
-    return sentence(f"pachisi-move{end}", **params, **told)
+    ends = {name: _place(state, colour, progress) for name, progress in places.items()}
+    return sentence(f"pachisi-move{end}", **params, **ends)
 
 
 def _throw(state: PachisiState, outcome: int) -> Sentence:
@@ -97,26 +97,27 @@ def effects(before: PachisiState, action: int, after: PachisiState) -> list[Sent
         if before._rolls:
             return [] if after._rolls else [sentence("pachisi-begins", first=[after._turn])]
         return [] if after._player >= 0 else _stuck(before, action, is_again)
-    told = [sentence("race-capture", captured=[other]) for other in _captured(before, after)]
+    sentences = [sentence("race-capture", captured=[other]) for other in _captured(before, after)]
     if (loss := _move(before, action).loss) is not None:
-        told.append(_fine(before, loss[1]))
+        side, progress = loss
+        sentences.append(_fine(before, before._rules.colours[seat][side], progress))
     if is_again:
-        told.append(sentence("race-again"))
-    return told
+        sentences.append(sentence("race-again"))
+    return sentences
 
 
 def _stuck(before: PachisiState, outcome: int, is_again: bool) -> list[Sentence]:
-    told = [sentence("race-stuck")]
+    sentences = [sentence("race-stuck")]
     if is_again:
         is_six = 6 in before._rules.throws[outcome]
-        told.append(sentence("race-again" if is_six else "pachisi-try"))
-    return told
+        sentences.append(sentence("race-again" if is_six else "pachisi-try"))
+    return sentences
 
 
-def _fine(state: PachisiState, progress: int) -> Sentence:
+def _fine(state: PachisiState, colour: int, progress: int) -> Sentence:
     if not progress:
         return sentence("pachisi-fine-yard")
-    return sentence("pachisi-fine", place=_place(state, progress))
+    return sentence("pachisi-fine", place=_place(state, colour, progress))
 
 
 def _captured(before: PachisiState, after: PachisiState) -> list[int]:
@@ -149,8 +150,8 @@ def _move(state: PachisiState, action: int) -> Move:
     return Move(side, progress, number + 1, move == rules.sit_out, lost)
 
 
-def _place(state: PachisiState, progress: int) -> Sentence:
-    track = state._rules.track
-    if progress > track:
-        return sentence("pachisi-goal", number=progress - track)
-    return sentence("pachisi-square", number=progress)
+def _place(state: PachisiState, colour: int, progress: int) -> Sentence:
+    rules = state._rules
+    if progress > rules.track:
+        return sentence("pachisi-goal", number=progress - rules.track)
+    return sentence("pachisi-square", number=rules.squares[colour][progress])

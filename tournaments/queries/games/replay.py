@@ -116,8 +116,8 @@ def _replay(game: Game, document: dict[str, Any], ply: int) -> Replay:
     try:
         state = state_after(document, max(at - NEAR, 0))
         labels = _labels(game, state, document["events"], at)
-        told = [replace(one, text=labels.get(one.ply, one.text)) for one in steps]
-        return Replay(at, told, state_after(document, at), "")
+        labelled = [replace(step, text=labels.get(step.ply, step.text)) for step in steps]
+        return Replay(at, labelled, state_after(document, at), "")
     except EngineError as error:
         return Replay(at, steps, None, str(error))
 

@@ -37,7 +37,7 @@ LINGER_SECONDS = 60.0
 YIELD_SECONDS = 2.0
 """The least time before a slot goes to another game that waits for one."""
 
-LOOK_SECONDS = 0.1
+LOOK_SECONDS = 0.03
 """The time between two reads of the row while a person thinks."""
 
 LONGEST_SECONDS = 1800.0

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics import recurrence
-from tournaments.models import Bot, Player, Series, SeriesEntry, Tournament, Version
+from tournaments.models import Bot, Club, Player, Series, SeriesEntry, Tournament, Version
 from tournaments.models.tournament_terms import TournamentTerms
 from tournaments.queries import tournament_lists
 from tournaments.queries.bots import overview
@@ -54,8 +54,11 @@ def begin(
     versions: Iterable[Version],
     submission: uuid.UUID,
     now: datetime,
+    club: Club | None = None,
 ) -> Series:
     """Create a series and its first tournament, with the bots of these versions; return it.
+
+    With a `club`, only members of it enter.
 
     The same `submission` again returns the same series. Raises Invalid, naming the field.
     """
@@ -74,7 +77,7 @@ def begin(
         **_terms(config), **asdict(plan),
     )  # fmt: skip
     _add(series, [version.bot for version in chosen], now)
-    _make(series, config, now=now)
+    _make(series, config, club=club, now=now)
     return series
 
 
@@ -174,7 +177,8 @@ def _go_on(series: Series, now: datetime) -> int:
     _promote(series, now)
     try:
         with transaction.atomic():
-            _make(series, _configuration(series, now), now=now)
+            club = latest_of(series).club
+            _make(series, _configuration(series, now), club=club, now=now)
     except Invalid as refusal:
         series.end(now=now)
         text = Sentence("series-stopped", series=series, why=refusal.sentence)
@@ -197,10 +201,9 @@ def _configuration(series: Series, now: datetime) -> Configuration:
     )
 
 
-def _make(series: Series, config: Configuration, *, now: datetime) -> None:
+def _make(series: Series, config: Configuration, *, club: Club | None, now: datetime) -> None:
     """Create the tournaments of the next date, one a division, with the bots that can play."""
     index, number = series.next_index(now=now), series.made + 1
-    club = None if number == 1 else latest_of(series).club
     entries = list(series.entries.select_related("bot__owner"))
     divisions = recurrence.divided(entries, series.division_size)
     for division, members in enumerate(divisions, start=1):

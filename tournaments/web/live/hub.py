@@ -13,7 +13,7 @@ from typing import TypeVar
 from django.db import Error, close_old_connections, connection
 
 from tournaments.machinery.messages.live_logs import Logs, LogsUnavailable
-from tournaments.queries.games.changes import Subject
+from tournaments.queries.games.changes import PLAY, Subject
 from tournaments.queries.games.live import Look
 from tournaments.web.live.feeds import Channel
 from tournaments.web.live.rows import Row
@@ -29,6 +29,9 @@ LOOK_SECONDS = 1.0
 
 ROW_SECONDS = 0.25
 """Seconds between two queries about the casual games and tournaments that are watched."""
+
+QUICK_SECONDS = 0.02
+"""Seconds between two queries about a watched row that has changed lately, and goes on."""
 
 MATCHES = 200
 """The most running matches that may be watched at once. Others only cost a query, no place."""
@@ -64,6 +67,7 @@ class Hub:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="hub")
         self._looked = 0.0
         self._marked = 0.0
+        self._read_at = 0.0
         self._wake = asyncio.Event()
         self.is_stopping = False
 
@@ -96,7 +100,7 @@ class Hub:
     @contextlib.contextmanager
     def following(self, subject: Subject) -> Iterator[Row]:
         """Yield the row of a casual game or a tournament, and keep it up to date until the end."""
-        row = self._rows.setdefault(subject, Row())
+        row = self._rows.setdefault(subject, Row(is_game=subject.kind == PLAY))
         self._marked = 0.0
         self._wake.set()
         with _viewed([row], lambda _row: self._rows.pop(subject)):
@@ -108,7 +112,8 @@ class Hub:
             self._wake.clear()
             if self._channels or self._rows:
                 await self._turn()
-                await asyncio.sleep(READ_SECONDS)
+                is_quick = any(row.is_lively for row in self._rows.values())
+                await asyncio.sleep(QUICK_SECONDS if is_quick else READ_SECONDS)
             else:
                 await self._wake.wait()
         await self._in_thread(_close_connection)
@@ -125,10 +130,10 @@ class Hub:
 
     async def _turn(self) -> None:
         try:
-            if self._rows and time.monotonic() - self._marked >= ROW_SECONDS:
-                self._marked = time.monotonic()
-                await self._mark()
-            await self._read()
+            await self._mark()
+            if time.monotonic() - self._read_at >= READ_SECONDS:
+                self._read_at = time.monotonic()
+                await self._read()
             if self._channels and time.monotonic() - self._looked >= LOOK_SECONDS:
                 self._looked = time.monotonic()
                 await self._ask()
@@ -162,7 +167,12 @@ class Hub:
             channel.look(looks.get(match))
 
     async def _mark(self) -> None:
-        rows = dict(self._rows)
+        rows = {subject: row for subject, row in self._rows.items() if row.is_lively}
+        if time.monotonic() - self._marked >= ROW_SECONDS:
+            self._marked = time.monotonic()
+            rows = dict(self._rows)
+        if not rows:
+            return
         marks = await self._in_thread(partial(self._marks, rows.keys()))
         for subject, row in rows.items():
             row.look(marks.get(subject))

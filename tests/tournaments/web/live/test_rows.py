@@ -1,51 +1,31 @@
-"""Streams of rows: a message for each change, shared by all who see the same row."""
+"""A row that is watched, between two looks at the database."""
 
 import pytest
 
-from tests.tournaments.web.live.viewers import Viewer, play, serving
-from tournaments.queries.games.changes import PLAY, TOURNAMENTS, Subject
-
-pytestmark = pytest.mark.usefixtures("soon")
+from tournaments.web.live import rows
+from tournaments.web.live.rows import LIVELY_SECONDS, Row
 
 
-@pytest.mark.parametrize(
-    ("path", "subject"),
-    [
-        ("/live/play/0f1e2d3c/", Subject(PLAY, "0f1e2d3c")),
-        ("/live/tournaments/12/", Subject(TOURNAMENTS, "12")),
-    ],
-)
-def test_a_page_hears_of_each_change_of_what_it_shows_until_that_is_gone(
-    game, admitted, path, subject
-):
-    async def story():
-        marks = {subject: "1"}
-        async with serving(game, marks=marks) as (hub, application):
-            viewer = Viewer(application, path)
-            await viewer.until(lambda one: one.told("change") == [{"mark": "1"}])
-            marks[subject] = "2"
-            await viewer.until(lambda one: len(one.told("change")) == 2)
-            marks.clear()
-            await viewer.ended()
-
-            assert [one["mark"] for one in viewer.told("change")] == ["1", "2"]
-            assert hub._rows == {}
-
-    play(story)
+@pytest.fixture
+def clock(monkeypatch):
+    """Seconds, in a list of one, that stand still unless a test moves them."""
+    seconds = [1000.0]
+    monkeypatch.setattr(rows.time, "monotonic", lambda: seconds[0])
+    return seconds
 
 
-def test_all_who_see_the_same_row_share_it(game, admitted):
-    async def story():
-        marks = {Subject(PLAY, "0f"): "1"}
-        async with serving(game, marks=marks) as (hub, application):
-            viewers = [Viewer(application, "/live/play/0f/") for _ in range(2)]
-            for viewer in viewers:
-                await viewer.until(lambda one: one.told("change"))
-            assert len(hub._rows) == 1
+def test_a_game_is_lively_until_it_has_not_changed_for_a_while(clock):
+    game = Row(is_game=True)
+    game.look("1")
+    clock[0] += LIVELY_SECONDS - 1
+    game.look("1")
+    assert game.is_lively
+    clock[0] += 1
+    assert not game.is_lively
 
-            viewers[0].leaves.set()
-            await viewers[0].ended()
-            marks[Subject(PLAY, "0f")] = "2"
-            await viewers[1].until(lambda one: len(one.told("change")) == 2)
+    game.look("2")
+    assert game.is_lively
 
-    play(story)
+
+def test_a_tournament_is_never_asked_for_as_often(clock):
+    assert not Row().is_lively

@@ -1,0 +1,126 @@
+"""Courses: a club with its students, tournaments and deadline, made by one call; its marks."""
+
+import csv
+import io
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from tournaments.errors import Invalid, NotAllowed
+from tournaments.models import Bot, Club, ClubMember, Course, Player
+from tournaments.queries.bots import overview
+from tournaments.queries.people import clubs as query
+from tournaments.queries.people import courses
+from tournaments.queries.tournaments import exports
+from tournaments.services.people import clubs
+from tournaments.services.tournaments import series
+from tournaments.services.tournaments.configuration import Configuration
+from tournaments.services.tournaments.series import SeriesPlan
+
+
+@dataclass(frozen=True, kw_only=True)
+class CoursePlan:
+    """What a teacher chooses: students by name with their groups, deadline, and what counts."""
+
+    name: str
+    students: Mapping[str, str]
+    uploads_close_at: datetime | None
+    counts: str
+    to_beat: Bot
+
+
+@transaction.atomic
+def begin(
+    plan: CoursePlan,
+    config: Configuration,
+    dates: SeriesPlan,
+    *,
+    teacher: Player,
+    submission: uuid.UUID,
+    now: datetime,
+) -> Course:
+    """Create a club with its students and a series of its tournaments; return the course.
+
+    The bot to beat takes part in all of them. The same `submission` again returns the same
+    course. Raises Invalid, naming the field.
+    """
+    before = teacher.series.filter(submission=submission).first()
+    if before is not None:
+        return Course.objects.get(club=series.latest_of(before).club)
+    club = clubs.create(player=teacher, name=plan.name, description="", now=now)
+    Club.objects.filter(pk=club.pk).update(uploads_close_at=plan.uploads_close_at)
+    club.refresh_from_db()
+    variant = config.game.variant
+    rival = overview.entering(plan.to_beat, variant=variant)
+    if rival is None:
+        raise Invalid("no-version-plays", "to_beat", bot=plan.to_beat, game=variant)
+    begun = series.begin(
+        config,
+        dates,
+        organiser=teacher,
+        versions=[rival],
+        submission=submission,
+        now=now,
+        club=club,
+    )
+    course = Course.objects.create(
+        club=club, variant=begun.variant, counts=plan.counts, to_beat=plan.to_beat
+    )
+    _enrol(club, plan.students, now)
+    return course
+
+
+@transaction.atomic
+def change(
+    course: Course,
+    *,
+    students: Mapping[str, str],
+    counts: str,
+    to_beat: Bot,
+    player: Player,
+    now: datetime,
+) -> None:
+    """Add students, set their groups, and choose what counts. Raises NotAllowed or Invalid."""
+    require(course, player)
+    course.counts, course.to_beat = counts, to_beat
+    course.save(update_fields=["counts", "to_beat"])
+    _enrol(course.club, students, now)
+
+
+def marks(course: Course, *, player: Player) -> str:
+    """Return the marks as CSV. Raises NotAllowed for anybody but organisers and staff."""
+    require(course, player)
+    written = io.StringIO()
+    writer = csv.writer(written)
+    writer.writerow(["User", "Name", "Group", "Bot", "State", "Place", "Points", "Games",
+                     "Points against the bot to beat", "Games against it", "Mark"])  # fmt: skip
+    for student in courses.students(course):
+        member = student.member
+        cells = [
+            member.player.username, member.shown_name, member.group, student.bot or "",
+            student.state, student.place or "", float(student.points), student.games,
+            float(student.beaten), student.met, student.mark(course.counts),
+        ]  # fmt: skip
+        writer.writerow([exports.harmless(str(cell)) for cell in cells])
+    return written.getvalue()
+
+
+def require(course: Course, player: Player) -> None:
+    """Raise NotAllowed for anybody but organisers of the club and staff."""
+    if not query.may_organise(course.club, player):
+        raise NotAllowed("club-organisers-only", club=course.club)
+
+
+def _enrol(club: Club, students: Mapping[str, str], now: datetime) -> None:
+    """Make these players members, and set their groups; raise Invalid for unknown names."""
+    players = {player.username: player for player in Player.objects.filter(username__in=students)}
+    if missing := [name for name in students if name not in players]:
+        raise Invalid("unknown-students", "students", names=missing)
+    for name, group in students.items():
+        player = players[name]
+        if not club.members.filter(player=player).exists():
+            clubs.join(club.join_code, player=player, now=now)
+        ClubMember.objects.filter(club=club, player=player).update(group=group)
