@@ -8,12 +8,12 @@ from agents.words import machines
 from engine import record, svg
 from engine.facts import OptionSpec
 from tournaments.admin import words as administration
-from tournaments.forms.words import label
 from tournaments.mathematics import formats, tiebreaks
 from tournaments.mathematics.formats import words
 from tournaments.queries import shipped
 from tournaments.queries.games import lessons
 from tournaments.words import films
+from tournaments.words.conditions import label
 
 Placed = tuple[str, str]
 

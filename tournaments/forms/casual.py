@@ -10,7 +10,6 @@ import engine
 from agents.terms.clock import PRESETS
 from agents.words.speech import number, said, say
 from tournaments.forms.options import add_options, chosen_game
-from tournaments.forms.words import describe
 from tournaments.models import Player, Variant
 from tournaments.models.casual import CLOCKS
 from tournaments.queries.bots import overview
@@ -25,6 +24,7 @@ from tournaments.services.casual.opening import (
     CasualConfiguration,
     Sitter,
 )
+from tournaments.words.conditions import describe
 
 PEOPLE = [
     (ME, _("You")),

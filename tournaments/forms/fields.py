@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 import engine
 from agents.words.speech import number, said, say
-from tournaments.forms.words import label, value_stated
 from tournaments.models import Player, Version
 from tournaments.services.tournaments.people import MOST
+from tournaments.words.conditions import label, value_stated
 
 MAX_ID = BigIntegerField.MAX_BIGINT
 

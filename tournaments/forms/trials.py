@@ -5,11 +5,11 @@ from typing import Any, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.words import TIME_CONTROLS
 from tournaments.models import Player, Variant, Version
 from tournaments.queries.bots import overview
 from tournaments.queries.bots.trials import TrialOutlook, incumbents, variants
 from tournaments.services.bots.trials import ELO1, PAIRS, outlook
+from tournaments.words.conditions import TIME_CONTROLS
 
 SIZE = ("elo1", "most_pairs")
 

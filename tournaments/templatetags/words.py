@@ -4,7 +4,9 @@ from django import template
 
 import engine
 from agents.words import speech
+from tournaments.models import Variant
 from tournaments.words import endings
+from tournaments.words.conditions import options_stated
 from tournaments.words.films import TEXTS
 
 register = template.Library()
@@ -14,6 +16,19 @@ register = template.Library()
 def said(text: object) -> str:
     """Translate an English text of the program into the reader's language."""
     return speech.said(str(text))
+
+
+@register.filter
+def in_words(variant: Variant) -> str:
+    """Return a variant's name; for one without, its game and the options that are not as usual."""
+    if variant.name:
+        return str(variant)
+    info = next((info for info in engine.games() if info.id == variant.game_id), None)
+    usual = {spec.name: spec.default for spec in info.options} if info else {}
+    chosen = {name: value for name, value in variant.options.items() if value != usual.get(name)}
+    if info is None or not chosen:
+        return variant.key
+    return f"{speech.said(info.name)}: {options_stated(chosen)}"
 
 
 @register.simple_tag

@@ -1,5 +1,6 @@
 """The judge's view of a finished game, next to its replay: of a match, or a casual one."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -15,6 +16,7 @@ from tournaments.queries.casual import lists
 from tournaments.queries.games import analyses, matches
 from tournaments.services.analysis.analyses import ask
 from tournaments.web import refusals
+from tournaments.web.boards import person
 from tournaments.web.requests import HtmxHttpRequest
 from tournaments.web.throttling import asker, throttled
 
@@ -47,14 +49,14 @@ def _answer(request: HtmxHttpRequest, row: Game | CasualGame) -> HttpResponseBas
         return redirect(row.get_absolute_url() + PLACE)
     if not request.htmx:
         return redirect(row.get_absolute_url() + PLACE)
-    context = shown(row)
+    context = shown(row, person(request).seats(row) if isinstance(row, CasualGame) else ())
     if not context:
         return HttpResponse(status=204)
     return render(request, "matches/_analysis.html", {"game": row} | context)
 
 
-def shown(row: Game | CasualGame) -> dict[str, Any]:
-    """The context of a game's analysis; empty where none is possible."""
+def shown(row: Game | CasualGame, own: Sequence[int] = ()) -> dict[str, Any]:
+    """The context of a game's analysis, for who holds the seats in `own`; empty where none is."""
     if not analyses.can_be_judged(row):
         return {}
     analysis, (page, told_at) = analyses.of(row), _addresses(row)
@@ -63,9 +65,12 @@ def shown(row: Game | CasualGame) -> dict[str, Any]:
         return context | {
             "ahead": analyses.ahead_of(analysis) if analysis and not analysis.is_over else 0
         }
+    swings = analyses.swings(row, analysis.found)
     return context | {
+        "own": own,
         "shares": analyses.shares(row, analysis.found),
-        "swings": analyses.swings(row, analysis.found),
+        "swings": swings,
+        "moments": analyses.moments(row, swings),
         "points": analyses.points(analysis.found),
         "seats_in_order": list(row.seats.all()),
         "has_luck": any(seat["luck"] for seat in analysis.found["seats"]),

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_safe
 
 from agents.terms.clock import PRESETS
 from engine import EngineError
-from tournaments.forms.words import describe
 from tournaments.models import Game
 from tournaments.queries.bots import overview, printed
 from tournaments.queries.games import films, live, matches, replay
@@ -28,6 +27,7 @@ from tournaments.web.conditional import tag_of, unchanged_or
 from tournaments.web.languages import in_english
 from tournaments.web.requests import AuthenticatedHttpRequest, HtmxHttpRequest, by_post
 from tournaments.web.throttling import throttled
+from tournaments.words.conditions import describe
 
 
 @require_safe

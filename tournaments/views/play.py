@@ -54,7 +54,8 @@ def _list(request: HttpRequest, rows: Any, template: str) -> HttpResponse:
 def game(request: HttpRequest, key: str) -> HttpResponse:
     """The board, with the actions to choose from; a replay once the game is over."""
     row = _found(key)
-    context = _shown(request, row) | analyses.shown(row) | _looked_up(request, row)
+    context = _shown(request, row)
+    context |= analyses.shown(row, context["sight"].own) | _looked_up(request, row)
     logs = [{"seat": seat, "may_read_log": True} for seat in printed.of_casual(request.user, row)]
     address = reverse("play-output", args=[key]) if logs else ""
     return render(request, "play/game.html", context | {"logs": logs, "output_url": address})

@@ -103,6 +103,7 @@ def test_a_mistake_names_the_better_action_and_leads_to_it(client, game):
     assert f'data-ply="{ply}"' in shown
     assert "Blue moves stone 1 to b2. The judge prefers: <strong>Move stone 2 to b2<" in shown
     assert "0.46 given away" in shown
+    assert f"moment-{ply}-" in shown
     assert "left the game" in shown
 
 

@@ -21,7 +21,6 @@ from tests.untranslated import of_mail, of_page
 from tools.words import catalogue
 from tournaments.forms.fields import EntrantsField
 from tournaments.forms.leaderboards import LeaderboardForm
-from tournaments.forms.words import options_stated
 from tournaments.mathematics import charts
 from tournaments.models import Bot, Tournament
 from tournaments.queries import shipped
@@ -29,6 +28,7 @@ from tournaments.services.tournaments.configuration import entitled
 from tournaments.templatetags import kauri
 from tournaments.views import documents
 from tournaments.words import SENTENCES
+from tournaments.words.conditions import options_stated
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 

@@ -28,10 +28,10 @@ from tournaments.forms.fields import (
 from tournaments.forms.options import add_options, chosen_game, option_name
 from tournaments.forms.tournaments.entrants import FOUND_BY, EntrantChoice, choices
 from tournaments.forms.tournaments.people import PeopleForm
-from tournaments.forms.words import TIME_CONTROLS, describe
 from tournaments.mathematics import formats, tiebreaks
 from tournaments.models import Player, Tournament, Variant, Version
 from tournaments.services.tournaments.configuration import Configuration
+from tournaments.words.conditions import TIME_CONTROLS, describe
 
 LONGEST_WAIT = timedelta(days=365)
 """How far ahead a tournament may be scheduled."""

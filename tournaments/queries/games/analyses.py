@@ -10,11 +10,15 @@ from engine import EngineError
 from engine.words import Teller
 from tournaments.models import CasualGame, Game, GameAnalysis
 from tournaments.queries.casual import courses
-from tournaments.queries.games import films
+from tournaments.queries.games import films, replay
 from tournaments.words import endings
 
 SHOWN_POINTS = 30
 """The most rows of the table that gives the curve in numbers."""
+
+
+MOMENTS = 3
+"""The most positions that an analysis shows as boards."""
 
 
 def key_of(game: Game | CasualGame) -> dict[str, Any]:
@@ -84,6 +88,21 @@ def swings(game: Game | CasualGame, analysis: dict[str, Any]) -> list[dict[str, 
     seats = list(game.seats.all())
     teller = endings.teller([said(look.colour) for look in films.seat_looks(game.variant)])
     return [_in_words(swing, seats[swing["seat"]], teller) for swing in analysis["swings"]]
+
+
+def moments(game: Game | CasualGame, swings: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The three worst of these mistakes in the order of the game, each with the `state` before.
+
+    `ids` keeps the pictures of a page apart.
+    """
+    document = record_of(game)
+    worst = sorted(swings, key=lambda swing: -swing["lost"])[:MOMENTS]
+    return [
+        swing
+        | {"state": replay.state_after(document, swing["ply"] - 1), "ids": f"moment-{swing['ply']}"}
+        for swing in sorted(worst, key=lambda swing: swing["ply"])
+        if swing["told"]
+    ]
 
 
 def _in_words(swing: dict[str, Any], seat: Any, teller: Teller) -> dict[str, Any]:

@@ -8,12 +8,12 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from agents.terms.clock import PRESETS
-from tournaments.forms.words import describe
 from tournaments.models import Tournament, Variant
 from tournaments.queries.tournaments import ladder, rounds
 from tournaments.views import live
 from tournaments.web.fragments import fragment
 from tournaments.web.pages import LongPaginator
+from tournaments.words.conditions import describe
 
 PAGE_SIZE = 50
 MATCHES = 50

@@ -20,7 +20,6 @@ from django.views.decorators.http import require_safe
 
 from agents.terms.clock import PRESETS
 from tournaments.errors import Invalid
-from tournaments.forms.words import describe, options_stated
 from tournaments.mathematics import formats
 from tournaments.models import Tournament
 from tournaments.queries import tournament_lists
@@ -39,6 +38,7 @@ from tournaments.web.languages import in_english
 from tournaments.web.pages import LongPaginator
 from tournaments.web.throttling import throttled
 from tournaments.words import Sentence
+from tournaments.words.conditions import describe, options_stated
 
 PAGE_SIZE = 25
 
