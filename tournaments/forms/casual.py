@@ -57,9 +57,13 @@ class VariantForm(forms.Form):
 class StartForm(forms.Form):
     """A game by one click: a level, a bot, or a seat for anybody; and the first action."""
 
-    level = forms.ChoiceField(choices=[(name, name) for name in opponents.LEVELS], required=False)
-    bot = forms.SlugField(max_length=100, required=False)
-    first = forms.CharField(max_length=100, required=False)
+    level = forms.ChoiceField(
+        choices=[(name, name) for name in opponents.LEVELS],
+        required=False,
+        widget=forms.HiddenInput,
+    )
+    bot = forms.SlugField(max_length=100, required=False, widget=forms.HiddenInput)
+    first = forms.CharField(max_length=100, required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, game: engine.Game) -> None:
         super().__init__(*args)

@@ -11,7 +11,9 @@ import re
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from html.parser import HTMLParser
+from xml.etree import ElementTree
 
+import icalendar
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
@@ -35,6 +37,7 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
+from tests.tournaments.services.tournaments.test_series import begin
 from tests.tournaments.worlds import game_file, wheel
 from tournaments.models import (
     Anomaly,
@@ -219,6 +222,13 @@ def _club(organiser):
     )
 
 
+def _series(organiser):
+    """A series of hostile name, whose first tournament was removed."""
+    row = begin(organiser)
+    row.tournaments.all().delete()
+    return row
+
+
 def _parts(bot, other, cups, trial, token):
     """What stands in the place of each parameter: by the beginning of the address."""
     matches = Match.objects.order_by("pk")
@@ -243,7 +253,9 @@ def _parts(bot, other, cups, trial, token):
         ),
         ("/players/", {"str:username": names}),
         ("/leaderboards/", bots | numbers | of_board | {"int:pk": [Anomaly.objects.get().pk]}),
-        ("/games/", {"slug:game_id": ["kalah"]}),
+        ("/games/", {"slug:game_id": ["kalah"], "int:number": [1]}),
+        ("/series/", {"slug:slug": [_series(cups[0].organiser).slug]}),
+        ("/legal/", {"slug:name": ["imprint"]}),
         ("/guide/", {"slug:name": ["ratings"]}),
         ("/kit/", {"str:name": [wheel().name]}),
         ("/problems/", {"slug:problem": ["invalid"]}),
@@ -328,7 +340,14 @@ def _unquoted(told):
     return re.sub(r"\\(.)", r"\1", told)
 
 
+def _of_calendar(told):
+    events = icalendar.Calendar.from_ical(told).walk("VEVENT")
+    return "\n".join(str(value) for event in events for value in event.values())
+
+
 READ = {
+    "application/atom+xml": lambda told: "\n".join(ElementTree.fromstring(told).itertext()),
+    "text/calendar": _of_calendar,
     "text/html": _seen,
     "application/json": lambda told: strings(json.loads(told)),
     "application/problem+json": lambda told: strings(json.loads(told)),

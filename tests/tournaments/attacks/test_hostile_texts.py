@@ -29,6 +29,7 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
+from tests.tournaments.services.tournaments.test_series import begin
 from tests.tournaments.worlds import wheel
 from tournaments import views
 from tournaments.api import urls  # noqa: F401 - subclasses
@@ -38,7 +39,7 @@ from tournaments.forms.casual import CasualForm, VariantForm
 from tournaments.forms.notices import ChoicesForm
 from tournaments.forms.second_factor import LoginForm
 from tournaments.forms.tournaments.create import TournamentForm
-from tournaments.models import Fit
+from tournaments.models import Course, Fit
 from tournaments.services.people import clubs
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +68,10 @@ FORMS = {
     "DisplayNameForm": "club-members",
     "ChoicesForm": "account-notices",
     "WebhookForm": "webhook",
+    "StartForm": "play-start",
+    "CourseForm": "course-create",
+    "CourseEditForm": "course",
+    "RepeatForm": "series-edit",
 }
 """Where each form is filled in."""
 
@@ -76,6 +81,7 @@ ENOUGH = {
     "CasualForm": {"seat_0": "me", "seat_1": "here", "time_control": "blitz", "clock": ""},
     "VariantForm": {"game": "kalah", "choose": "yes"},
     "TrialForm": {"elo1": 30, "most_pairs": 100, "time_control": "bullet"},
+    "StartForm": {"variant": "kalah"},
     "TrialSizeForm": {"elo1": 30, "most_pairs": 100},
     "TournamentForm": {
         "name": "Cup", "games_per_pairing": 2, "time_control": "bullet", "start": "now",
@@ -109,7 +115,8 @@ ASKED = {
     "game-files": ["page"],
     "game": ["ply"],
     "game-film": ["edition"],
-    "play": ["variant", "bot", "game"],
+    "play": ["variant", "bot", "game", "name"],
+    "lesson": ["action"],
     "play-games": ["page"],
     "player": ["page"],
     "play-news": ["seen", "rewinds", "have"],
@@ -143,6 +150,7 @@ def make_once():
     row = tournament([VersionFactory(bot=bot), other], organiser=alice)
     VersionFactory(bot=bot)
     club = clubs.create(player=alice, name="Course", description="", now=NOW)
+    Course.objects.create(club=club, variant=variant(), to_beat=other.bot)
     match, board = row.matches.get().pk, variant()
     Fit.objects.create(variant=board, computed_at=NOW, games=0)
     of_cup = ["enter", "withdraw", "bye", "people", "tournament", "tournament-people"]
@@ -164,6 +172,9 @@ def make_once():
         "game-film": [match, 1],
         "game-void": [match, 1],
         "kit-wheel": [wheel().name],
+        "lesson": ["kalah", 1],
+        "course": [club.slug],
+        "series-edit": [begin(alice).slug],
     }
 
 

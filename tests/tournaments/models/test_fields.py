@@ -46,5 +46,5 @@ def test_a_look_knows_its_column_and_no_form_offers_it():
 
     _name, _path, args, kwargs = field.deconstruct()
 
-    assert LookField(*args, **kwargs).of == "slug"
+    assert LookField(*args, **kwargs).of == "name"
     assert not field.editable

@@ -35,7 +35,7 @@ def test_what_most_leave_as_it_is_stays_folded(visitor, own, other):
     page = visitor.get(KALAH)
 
     assert not any(folds(page).values())
-    assert page.content.decode().count('<details class="fold"') == 5
+    assert page.content.decode().count('<details class="fold"') == 6
 
 
 def test_a_fold_with_an_error_stands_open(visitor, own, other):

@@ -140,7 +140,7 @@ def test_no_tournament_takes_the_address_of_the_form(four):
 
 def test_an_address_that_another_takes_at_the_same_moment_is_asked_for_again(four, monkeypatch):
     taken = tournament(four).slug
-    monkeypatch.setattr(create, "free_slug", lambda _name: taken)
+    monkeypatch.setattr(create, "free_slug", lambda *_arguments: taken)
 
     with pytest.raises(Invalid, match="Try again") as caught:
         tournament(four)
