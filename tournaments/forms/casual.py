@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 import engine
 from agents.terms.clock import PRESETS
 from agents.words.speech import number, said, say
+from tournaments.forms.accounts import AccountAdapter
 from tournaments.forms.options import add_options, chosen_game
 from tournaments.models import Player, Variant
 from tournaments.models.casual import CLOCKS
@@ -38,6 +39,25 @@ _BOTS = {
     "bullet": _("Bullet, the quickest"),
     "rapid": _("Rapid"),
 }
+
+
+class GuestField(forms.CharField):
+    """The name of a person without an account: none, or one that a player could take."""
+
+    def __init__(self) -> None:
+        super().__init__(label=_("Your name here"), max_length=30, required=False)
+
+    def clean(self, value: Any) -> str:
+        """Check the name as those of players are checked."""
+        name = str(super().clean(value))
+        return AccountAdapter().clean_username(name) if name else ""
+
+
+class SitForm(forms.Form):
+    """A seat to take, and the name of a person without an account."""
+
+    seat = forms.IntegerField(label=_("Seat"), min_value=0)
+    guest = GuestField()
 
 
 class VariantForm(forms.Form):
@@ -113,6 +133,8 @@ class CasualForm(forms.Form):
                 initial=others if seat else first,
                 widget=forms.Select(choices=choices),
             )
+        if player is None:
+            self.fields["guest"] = GuestField()
         self.fields["clock"] = forms.ChoiceField(
             label=gettext("Clock of people"),
             required=False,
@@ -147,6 +169,7 @@ class CasualForm(forms.Form):
             seats=seats,
             time_control=self.cleaned_data["time_control"],
             clock=self.cleaned_data["clock"],
+            guest=self.cleaned_data.get("guest", ""),
         )
 
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from agents.terms.clock import TimeControl
+from agents.words.speech import say
 from tournaments.models.leases import NO_LEASE, Leased, unleased
 from tournaments.models.seats import BotSeat
 from tournaments.models.seeds import Seeded
@@ -24,6 +25,11 @@ CLOCKS: dict[str, TimeControl] = {
     for name, bank, increment in (("quick", 300.0, 3.0), ("slow", 900.0, 10.0))
 }
 """The clocks of people by name, in seconds; an empty name means no clock."""
+
+GUEST, FRIEND_HERE = "Guest", "Friend"
+"""What people without an account are called, if they give no name."""
+
+_UNNAMED = {GUEST: gettext_lazy("Guest"), FRIEND_HERE: gettext_lazy("Friend")}
 
 
 class CasualGameQuerySet(models.QuerySet["CasualGame"]):
@@ -211,7 +217,13 @@ class CasualSeat(BotSeat):
         """The public name of the bot or person at this seat; empty if the seat is free."""
         if self.version is not None:
             return str(self.version)
-        return self.player.username if self.player is not None else self.guest
+        return self.player.username if self.player is not None else self._guest_name()
+
+    def _guest_name(self) -> str:
+        word, _, number = self.guest.partition(" ")
+        if word in _UNNAMED:
+            return f"{_UNNAMED[word]} {number}".strip()
+        return say("{name} (guest)", name=self.guest) if self.guest else ""
 
     @property
     def is_bot(self) -> bool:

@@ -159,6 +159,16 @@ def seat_colour(seat: Seat) -> str:
     return said(films.seat_looks(seat.game.variant)[seat.number].colour)
 
 
+@register.filter
+def by_side(seats: Sequence[Seat]) -> list[list[Seat]]:
+    """Return the seats of each side; partners share a side."""
+    sides: dict[int, list[Seat]] = {}
+    for seat in seats:
+        side = films.seat_sides(seat.game.variant)[seat.number]
+        sides.setdefault(side, []).append(seat)
+    return list(sides.values())
+
+
 @register.simple_tag
 def seat_of(variant: Variant, number: int) -> SafeString:
     """Return the mark and the colour of a seat of a variant, regardless of its bot."""

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.errors import Invalid, NotAllowed
+from tournaments.forms.casual import SitForm
 from tournaments.models import CasualGame
 from tournaments.queries.bots import printed
 from tournaments.queries.casual import boards, courses, lists
@@ -137,11 +138,16 @@ def back(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def sit(request: HttpRequest, key: str) -> HttpResponse:
     """Take a free seat."""
-    number, who = _number(request.POST.get("seat", "")), known_person(request)
+    form, who = SitForm(request.POST), known_person(request)
+    if not form.is_valid():
+        for refusals in form.errors.values():
+            messages.error(request, " ".join(map(str, refusals)))
+        return redirect(_found(key))
+    number, guest, now = form.cleaned_data["seat"], form.cleaned_data["guest"], timezone.now()
     return _do(
         request,
         key,
-        lambda row, _who: opening.sit_down(row, number=number, who=who, now=timezone.now()),
+        lambda row, _who: opening.sit_down(row, number=number, who=who, now=now, guest=guest),
     )
 
 

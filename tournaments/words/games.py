@@ -32,6 +32,7 @@ SENTENCES: Catalogue = {
     "not-at-this-board": "Only who sits at this board may do that.",
     "nobody-sits": "Your browser keeps no cookies, so nobody would know you at the board.",
     "seat-is-taken": "Somebody else has taken this seat.",
+    "name-at-this-board": "Somebody at this board has this name. Choose another one.",
     "game-is-over": "This game is over.",
     "game-goes-on": "This game is not over yet.",
     "board-has-changed": "The board has changed since you looked. Nothing was done; look again.",

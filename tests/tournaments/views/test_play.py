@@ -2,6 +2,7 @@
 
 import pytest
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from agents import samples
 from agents.bots.archive import pack
@@ -182,6 +183,70 @@ def test_a_friend_sits_down_by_the_address(client, alice):
 
     game.refresh_from_db()
     assert (game.status, game.seats.get(number=1).name) == ("playing", "Guest")
+
+
+def sit(client, game, guest):
+    answer = client.post(
+        reverse("play-sit", args=[game.key]), {"seat": 1, "guest": guest}, follow=True
+    )
+    game.refresh_from_db()
+    return answer.content.decode()
+
+
+def test_a_guest_gives_a_name_when_sitting_down(client, alice):
+    game = opened(["me", "friend"], who=person(alice))
+    assert "Your name here" in client.get(game.get_absolute_url()).content.decode()
+
+    page = sit(client, game, "Ann")
+
+    assert "Ann (guest)" in page
+    assert game.status == "playing"
+
+
+@pytest.mark.parametrize(
+    ("guest", "refusal"),
+    [
+        ("alice", "A player has this username"),
+        ("admin", "sounds like the site itself"),
+        ("..", "at least one letter or digit"),
+        ("a b", "valid username"),
+        ("a" * 31, "at most 30 characters"),
+    ],
+)
+def test_a_guest_has_no_name_that_a_player_could_not_take(client, alice, guest, refusal):
+    game = opened(["me", "friend"], who=person(alice))
+
+    assert refusal in sit(client, game, guest)
+    assert game.is_open
+
+
+def test_a_guest_gives_a_name_in_the_form_of_a_game(client, greedy):
+    game = play(client, guest="Ann")
+
+    assert game.seats.get(number=0).name == "Ann (guest)"
+
+
+def test_a_player_is_asked_for_no_name(client, alice):
+    game = opened(["me", "friend"], who=person(token="5"))
+    client.force_login(alice)
+
+    assert "Your name here" not in client.get(game.get_absolute_url()).content.decode()
+
+
+def test_the_heading_tells_who_are_partners(client):
+    sitters = ["me", "here", "here", "here"]
+    teams = opened(sitters, key="pachisi(mode=teams)", who=person(token="5"))
+    alone = opened(sitters, key="pachisi", who=person(token="5"))
+
+    assert heading(client, teams) == "Guest and Friend 2 against Friend 1 and Friend 3"
+    assert heading(client, alone) == "Guest against Friend 1 against Friend 2 against Friend 3"
+
+
+def heading(client, game):
+    page = client.get(game.get_absolute_url()).content.decode()
+    return " ".join(
+        strip_tags(page.partition("<h1")[2].partition("</h1>")[0]).partition(">")[2].split()
+    )
 
 
 def film(client, game):

@@ -54,6 +54,6 @@ def _recorded_seats(game: CasualGame) -> list[dict[str, Any]]:
     return [
         {"name": seat.version.bot.name, "version": seat.version.number, "seed": seeds[seat.number]}
         if seat.version is not None
-        else {"name": seat.name, "person": True}
+        else {"name": seat.guest or seat.name, "person": True}
         for seat in game.seats.all()
     ]

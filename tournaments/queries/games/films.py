@@ -44,6 +44,14 @@ def seat_looks(variant: Variant) -> list[SeatLook]:
         return [SeatLook((f"seat-{seat}",), "below") for seat in range(4)]
 
 
+def seat_sides(variant: Variant) -> list[int]:
+    """The side of each seat; a side of its own if the engine no longer knows the variant."""
+    try:
+        return variant.load().sides()
+    except engine.EngineError:
+        return list(range(4))
+
+
 @cache
 def _looks(key: str) -> list[SeatLook]:
     return svg.seat_looks(engine.parse_variant(key))

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.db import transaction
 
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.models import CasualGame, CasualSeat, Player, Variant, Version
-from tournaments.models.casual import CLOCKS
+from tournaments.models import CasualGame, CasualSeat, Player, Variant, Version, names
+from tournaments.models.casual import CLOCKS, FRIEND_HERE, GUEST
 from tournaments.queries.casual.courses import course_of
 from tournaments.queries.casual.people import Person
 from tournaments.services.casual import moves
@@ -21,9 +21,6 @@ from tournaments.services.tournaments.configuration import check_time_control
 ME, HERE, FRIEND, ANYBODY = "me", "here", "friend", "anybody"
 """Who may sit at a seat besides a bot: the person who opens the game, another one at the same
 screen, anyone who comes by the game's address, or anyone who comes by the lobby."""
-
-GUEST, FRIEND_HERE = "Guest", "Friend"
-"""The names of people without an account."""
 
 MOST_OPEN, MOST_OPEN_AS_VISITOR, MOST_CHALLENGES = 6, 2, 1
 """The most open games of a player, of a visitor without an account, and of bots alone."""
@@ -36,7 +33,8 @@ Sitter = Version | str
 class CasualConfiguration:
     """The settings of a casual game: who sits where, and the clocks of bots and people.
 
-    `first` is the first action of the person who opens it, for one who is to act at once.
+    `first` is the first action of the person who opens it, for one who is to act at once, and
+    `guest` is that person's name, if it has no account.
     """
 
     variant: Variant
@@ -44,6 +42,7 @@ class CasualConfiguration:
     time_control: str = "blitz"
     clock: str = ""
     first: str = ""
+    guest: str = ""
 
     @property
     def has_people(self) -> bool:
@@ -61,7 +60,8 @@ def open_game(config: CasualConfiguration, *, who: Person, now: datetime) -> Cas
     _check_allowance(config, who)
     game = _made(config, who, now)
     for number, sitter in enumerate(config.seats):
-        CasualSeat.objects.create(game=game, number=number, **_sitting(sitter, who))
+        CasualSeat.objects.create(game=game, number=number, **_sitting(sitter, who, config.guest))
+    _number_alike(game)
     _begin(game, now)
     if config.first:
         return moves.act(game, who=who, state=game.state, action=config.first, now=now)
@@ -69,17 +69,25 @@ def open_game(config: CasualConfiguration, *, who: Person, now: datetime) -> Cas
 
 
 @transaction.atomic
-def sit_down(game: CasualGame, *, number: int, who: Person, now: datetime) -> CasualGame:
-    """Take a free seat. Raises Invalid if it is not free, NotAllowed without player or token."""
+def sit_down(
+    game: CasualGame, *, number: int, who: Person, now: datetime, guest: str = ""
+) -> CasualGame:
+    """Take a free seat; `guest` is the name of a person without an account.
+
+    Raises Invalid if the seat or the name is taken, and NotAllowed without player or token.
+    """
     row = CasualGame.objects.select_for_update(of=("self",)).get(pk=game.pk)
     if not who.is_somebody:
         raise NotAllowed("nobody-sits")
     seat = next((seat for seat in row.seats.all() if seat.number == number), None)
     if seat is None or not seat.is_free or not row.is_open:
         raise Invalid("seat-is-taken")
-    for name, value in _sitting(ME, who).items():
+    if guest and names.look(guest) in {names.look(other.guest) for other in row.seats.all()}:
+        raise Invalid("name-at-this-board", "guest")
+    for name, value in _sitting(ME, who, guest).items():
         setattr(seat, name, value)
     seat.save()
+    _number_alike(row)
     row.change()
     _begin(row, now)
     return row
@@ -107,9 +115,9 @@ def play_again(game: CasualGame, *, who: Person, now: datetime) -> CasualGame:
     _check_allowance(config, who)
     rematch = _made(config, who, now, rematch_of=row)
     for number, seat in enumerate(turned):
-        names = ("version", "player", "visitor", "guest")
+        sitting = ("version", "player", "visitor", "guest")
         CasualSeat.objects.create(
-            game=rematch, number=number, **{name: getattr(seat, name) for name in names}
+            game=rematch, number=number, **{name: getattr(seat, name) for name in sitting}
         )
     _begin(rematch, now)
     return rematch
@@ -141,7 +149,16 @@ def _begin(game: CasualGame, now: datetime) -> None:
         keep(game, course, now=now)
 
 
-def _sitting(sitter: Sitter, who: Person) -> dict[str, Any]:
+def _number_alike(game: CasualGame) -> None:
+    """Number the people who gave no name, where there are several of a kind."""
+    for word in (GUEST, FRIEND_HERE):
+        alike = [seat for seat in game.seats.all() if seat.guest.partition(" ")[0] == word]
+        for number, seat in enumerate(alike if len(alike) > 1 else (), start=1):
+            seat.guest = f"{word} {number}"
+            seat.save(update_fields=["guest"])
+
+
+def _sitting(sitter: Sitter, who: Person, guest: str) -> dict[str, Any]:
     if isinstance(sitter, Version):
         return {"version": sitter}
     if sitter in {FRIEND, ANYBODY}:
@@ -150,7 +167,7 @@ def _sitting(sitter: Sitter, who: Person) -> dict[str, Any]:
         return {"visitor": who.token, "guest": FRIEND_HERE}
     if who.player is not None:
         return {"player": who.player}
-    return {"visitor": who.token, "guest": GUEST}
+    return {"visitor": who.token, "guest": guest or GUEST}
 
 
 def _has_opened(game: CasualGame, who: Person) -> bool:

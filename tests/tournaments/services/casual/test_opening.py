@@ -5,6 +5,7 @@ import pytest
 from tests.tournaments.casual import opened, person
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory
 from tournaments.errors import Invalid, NotAllowed
+from tournaments.queries.casual import courses
 from tournaments.queries.casual.people import Person
 from tournaments.services.casual import moves, opening
 
@@ -41,6 +42,48 @@ def test_a_game_waits_for_a_friend_who_comes_by_its_address(alice, bob):
 
     assert [seat.name for seat in game.seats.all()] == ["alice", "bob"]
     assert game.status == "playing"
+
+
+def names(game):
+    return [seat.name for seat in game.seats.order_by("number")]
+
+
+def test_two_strangers_without_a_name_are_numbered():
+    game = opened(["me", "friend"], who=VISITOR)
+    assert names(game) == ["Guest", ""]
+
+    game = opening.sit_down(game, number=1, who=person(token="5"), now=NOW)
+
+    assert names(game) == ["Guest 1", "Guest 2"]
+
+
+def test_two_at_the_same_screen_are_numbered_too():
+    game = opened(["me", "here", "here", "friend"], key="pachisi", who=VISITOR)
+
+    assert names(game) == ["Guest", "Friend 1", "Friend 2", ""]
+
+
+def test_a_name_of_a_guest_is_shown_as_such_and_recorded_as_it_was_typed():
+    game = opened(["me", "friend"], who=VISITOR, guest="Ann")
+
+    game = opening.sit_down(game, number=1, who=person(token="5"), guest="Ben", now=NOW)
+
+    assert names(game) == ["Ann (guest)", "Ben (guest)"]
+    over = moves.resign(game, who=VISITOR, seat=0, now=NOW)
+    assert [seat["name"] for seat in courses.document(over)["seats"]] == ["Ann", "Ben"]
+
+
+def test_two_guests_of_a_game_have_different_names():
+    game = opened(["me", "friend"], who=VISITOR, guest="Ann")
+
+    with pytest.raises(Invalid, match="Somebody at this board has this name"):
+        opening.sit_down(game, number=1, who=person(token="5"), guest="ann", now=NOW)
+
+
+def test_a_player_sits_by_the_own_name_whatever_is_typed(alice):
+    game = opened(["me", "friend"], who=person(alice), guest="Ann")
+
+    assert names(game) == ["alice", ""]
 
 
 def test_a_seat_is_taken_once(alice, bob, carol):
