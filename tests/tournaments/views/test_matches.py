@@ -216,7 +216,7 @@ FORGED = Sentence("raised", step="{0.__class__} %s", error="<script>{step}</scri
          "It broke the protocol: &#x27;note&#x27; must be text.",
          "Er hat das Protokoll verletzt: "),
         (FORGED, "{0.__class__} %s raised &lt;script&gt;{step}&lt;/script&gt;.",
-         "{0.__class__} %s löste einen Fehler aus: &lt;script&gt;{step}&lt;/script&gt;."),
+         "{0.__class__} %s löste eine Ausnahme aus: &lt;script&gt;{step}&lt;/script&gt;."),
         ("Its own <b>words</b>.", "Its own &lt;b&gt;words&lt;/b&gt;.",
          "Its own &lt;b&gt;words&lt;/b&gt;."),
     ],

@@ -73,7 +73,7 @@ def test_an_end_is_said_in_the_readers_language_with_the_colours_of_seats(varian
             "cause": {"code": "throws-made", "params": {"throws": 100}},
             "result": [{"code": "rank", "params": {"seats": [0], "rank": 1}},
                        {"code": "rank-shared", "params": {"seats": [1, 2, 3], "rank": 2}}]}},
-         "Alle 100 Würfe sind gemacht: Rot hat Rang 1, Blau, Grün und Gelb teilen Rang 2."),
+         "Alle 100 Würfe sind gemacht: Rot hat Rang 1, Blau, Grün und Gelb teilen sich Rang 2."),
         ({"code": "surrender", "params": {"seats": [1], "winners": [0]}},
          "Blau scheidet aus, Rot gewinnt."),
     ],

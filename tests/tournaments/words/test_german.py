@@ -159,7 +159,7 @@ def test_a_sentence_is_said_in_the_language_of_whoever_reads_it():
         said = str(Sentence.read(stored))
 
     assert said == (
-        "Sower v1 ist pausiert: 5 ihrer letzten 10 Partien endeten durch eigene Fehler."
+        "Sower v1 ist pausiert: 5 ihrer letzten 10 Partien endeten durch eigene Pannen."
     )
     assert str(Sentence.read(stored)).startswith("Sower v1 is paused: ")
 
@@ -213,7 +213,7 @@ def test_charts_and_choices_of_forms_are_in_german():
         (Sentence("trial-of", challenger="Sower v2", incumbent="Sower v1"),
          "Trial of Sower v2 against Sower v1", "Erprobung von Sower v2 gegen Sower v1"),
         (Sentence("ladder-of", variant="Pachisi in teams"),
-         "Ladder: Pachisi in teams", "Leiter: Pachisi in Teams"),
+         "Ladder: Pachisi in teams", "Stufenleiter: Pachisi in Teams"),
         (Sentence("opening-tournament", variant="Pachisi in teams"),
          "Opening tournament: Pachisi in teams", "Eröffnungsturnier: Pachisi in Teams"),
     ],
