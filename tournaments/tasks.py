@@ -30,7 +30,7 @@ from tournaments.queries.playing import queue
 from tournaments.queries.playing.luck import due
 from tournaments.services.analysis import analyses, luck
 from tournaments.services.bots import checks, forgetting, trials
-from tournaments.services.casual import hosting, moves
+from tournaments.services.casual import hints, hosting, moves
 from tournaments.services.notices import deliveries
 from tournaments.services.playing import failures, hosts, play
 from tournaments.services.playing.clerks import ClerkBeside
@@ -203,13 +203,20 @@ def _host_in_a_slot() -> bool:
 
 
 def _analyse_in_a_slot() -> bool:
-    """Analyse games unless another process of this host does. No bots run, so no sandbox."""
+    """Give hints and analyse games unless another process of this host does.
+
+    No bots run, so no sandbox.
+    """
     place, number = slots.folder(settings.VAR), programs.ANALYSES
     with slots.held(place, kind="analysis", number=number) as slot:
         if slot is None:
             return False
         worker = _worker(Publisher(), sandbox.Isolation.NONE)
-        return go_on(lambda: analyses.work_next(worker), enough=_stretch())
+
+        def work() -> bool:
+            return hints.work_next(now=timezone.now()) or analyses.work_next(worker)
+
+        return go_on(work, enough=_stretch())
 
 
 def _judge_in_a_slot() -> bool:
@@ -238,7 +245,7 @@ def host_casual() -> None:
 
 @app.task(name=dispatch.ANALYSE)
 def analyse_game() -> None:
-    """Analyse the finished game that has waited longest."""
+    """Say what the judge would do, and analyse the finished game that has waited longest."""
     _stoppable(dispatch.ANALYSE, _analyse_in_a_slot)
 
 
@@ -277,7 +284,7 @@ def tick() -> None:
     wanted = hosting.waiting(now=now, most=settings.CASUAL_SLOTS)
     if wanted:
         dispatch.wake(dispatch.CASUAL, times=wanted)
-    if analyses.are_wanted(now=now):
+    if hints.are_wanted() or analyses.are_wanted(now=now):
         dispatch.wake(dispatch.ANALYSE)
     if due().exists():
         dispatch.wake(dispatch.LUCK)

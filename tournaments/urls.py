@@ -154,6 +154,7 @@ urlpatterns = [
     path("play/<slug:key>/record/", play.record, name="play-record"),
     path("play/<slug:key>/analysis/", analyses.casual, name="play-analysis"),
     path("play/<slug:key>/move/", play.move, name="play-move"),
+    path("play/<slug:key>/hint/", play.hint, name="play-hint"),
     path("play/<slug:key>/resign/", play.resign, name="play-resign"),
     path("play/<slug:key>/back/", play.back, name="play-back"),
     path("play/<slug:key>/sit/", play.sit, name="play-sit"),

@@ -887,6 +887,20 @@ class Migration(migrations.Migration):
                         null=True,
                     ),
                 ),
+                (
+                    "hints",
+                    models.JSONField(
+                        blank=True,
+                        default=list,
+                        help_text="asked of the judge: seat, ply, rewinds, and the action once it is found",
+                    ),
+                ),
+                (
+                    "hint_due_at",
+                    models.DateTimeField(
+                        blank=True, help_text="when a hint was asked for", null=True
+                    ),
+                ),
                 ("due_seat", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("bot_due", models.BooleanField(default=False)),
                 (
@@ -3742,6 +3756,14 @@ class Migration(migrations.Migration):
                 condition=models.Q(("ended_at__isnull", True)),
                 fields=["due_until"],
                 name="casual_games_overdue",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="casualgame",
+            index=models.Index(
+                condition=models.Q(("hint_due_at__isnull", False)),
+                fields=["hint_due_at"],
+                name="casual_games_with_hints_due",
             ),
         ),
         migrations.AddIndex(

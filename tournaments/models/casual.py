@@ -50,6 +50,10 @@ class CasualGameQuerySet(models.QuerySet["CasualGame"]):
         """Games that wait for a person whose time has run out."""
         return self.going_on().filter(due_until__lt=now)
 
+    def awaiting_hints(self) -> "CasualGameQuerySet":
+        """Games in which a person has asked what the judge would do, the longest wait first."""
+        return self.going_on().filter(hint_due_at__isnull=False).order_by("hint_due_at", "pk")
+
     def of_visitors(self) -> "CasualGameQuerySet":
         """Games that were opened without an account and have no registered player."""
         seated = CasualSeat.objects.filter(game=OuterRef("pk"), player__isnull=False)
@@ -91,6 +95,11 @@ class CasualGame(Leased, Seeded):
     wanted_back = models.JSONField(
         null=True, blank=True, help_text="the seat that asks to take back, and who has agreed"
     )
+    hints = models.JSONField(
+        default=list, blank=True,
+        help_text="asked of the judge: seat, ply, rewinds, and the action once it is found",
+    )  # fmt: skip
+    hint_due_at = models.DateTimeField(null=True, blank=True, help_text="when a hint was asked for")
     due_seat = models.PositiveSmallIntegerField(null=True, blank=True)
     bot_due = models.BooleanField(default=False)
     due_since = models.DateTimeField(help_text="when the seat to act began to think")
@@ -126,6 +135,8 @@ class CasualGame(Leased, Seeded):
                          name="casual_games_offered"),
             models.Index(fields=["due_until"], condition=Q(ended_at__isnull=True),
                          name="casual_games_overdue"),
+            models.Index(fields=["hint_due_at"], condition=Q(hint_due_at__isnull=False),
+                         name="casual_games_with_hints_due"),
             models.Index(fields=["opened_by", "-created_at"], name="casual_games_of_players"),
             models.Index(fields=["ended_at"], condition=Q(opened_by__isnull=True),
                          name="casual_games_of_visitors"),
@@ -145,6 +156,13 @@ class CasualGame(Leased, Seeded):
     def is_open(self) -> bool:
         """Whether a seat still waits for a person."""
         return self.status == self.Status.OPEN
+
+    @property
+    def hint(self) -> dict[str, Any] | None:
+        """What was asked of the judge about the position that stands; None if nothing was."""
+        last = self.hints[-1] if self.hints else {}
+        stands = {"ply": len(self.events), "rewinds": self.rewinds}
+        return last if last.items() >= stands.items() else None
 
     @property
     def is_hosted(self) -> bool:

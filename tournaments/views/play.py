@@ -1,5 +1,6 @@
 """Casual games: played, watched, and listed."""
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -110,6 +111,14 @@ def move(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_POST
+@throttled("hint")
+def hint(request: HttpRequest, key: str) -> HttpResponse:
+    """Ask what the judge would do."""
+    state, now = _state(request), timezone.now()
+    return _do(request, key, lambda row, who: moves.ask_judge(row, who=who, state=state, now=now))
+
+
+@require_POST
 def resign(request: HttpRequest, key: str) -> HttpResponse:
     """Give up."""
     seat, now = _number(request.POST.get("seat", "")), timezone.now()
@@ -212,6 +221,8 @@ def _shown(request: HttpRequest, row: CasualGame) -> dict[str, Any]:
         "resigning": next(iter(moves.still_in(row, who)), None),
         "as_list": len(seen.ways) > SELECT_FROM and not any(way.start for way in seen.ways),
         "own_last": moves.last_of(row.events, seen.own),
+        "advised": _advised(row, seen),
+        "hints": dict(Counter(seats[asked["seat"]] for asked in row.hints)),
         "asks": asks,
         "may_agree": bool(set(seen.own) - set(wish["agreed"])) if wish else False,
         "rematch": getattr(row, "rematch", None),
@@ -219,6 +230,12 @@ def _shown(request: HttpRequest, row: CasualGame) -> dict[str, Any]:
         "may_sit": not seen.own or len(seats) > len(seen.own),
         "dice": row.variant.load().info.has_chance,
     }
+
+
+def _advised(row: CasualGame, seen: boards.Sight) -> dict[str, Any] | None:
+    """What the judge would do, for who is to act; None before it was asked and has answered."""
+    action = row.hint.get("action") if row.hint else None
+    return next((choice for choice in seen.choices if choice["action"] == action), None)
 
 
 def _news(request: HttpRequest, row: CasualGame, *, refusal: str = "") -> JsonResponse:
@@ -238,6 +255,7 @@ def _news(request: HttpRequest, row: CasualGame, *, refusal: str = "") -> JsonRe
         "mine": context["is_mine"],
         "own": seen.own,
         "left": seen.left,
+        "hint": context["advised"] and context["advised"]["action"],
         "alone": context["is_alone"],
         "due": row.due_seat,
         "ways": seen.choices if not context["as_list"] else [],

@@ -45,6 +45,9 @@ SENTENCES: Catalogue = {
     "players-challenge": "Log in to let bots play each other.",
     "challenges-open": "{most} challenge of yours is running; wait until it is over.",
     "casual-games-open": "You have {most} games that are not over; end one of them first.",
+    "hint-without-function": "The judge does not know this variant, so it has no advice.",
+    "hint-of-arrangement": "The judge has no advice on arrangements.",
+    "hint-failed": "The judge had no advice in {row}: {error}",
     "casual-failed": "{row} could not go on: {error}",
     # How a casual game ended for who sits at the board.
     "you-won": "You won.",

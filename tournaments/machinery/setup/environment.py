@@ -103,6 +103,7 @@ RATES = {
     "exports": ("30/minute", "files of results that a player or an address may ask for"),
     "casual": ("120/hour", "casual games and analyses of a player"),
     "casual-visitors": ("30/hour", "casual games and analyses for an address"),
+    "hint": ("120/hour", "hints of the judge that a player or an address may ask for"),
 }
 """By limit: the default rate, and what it counts."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import engine
+from agents import values
 from agents.table.reels import FORMAT, value_of
 from agents.terms.clock import PRESETS, GameClock
 from agents.terms.faults import KINDS, RESIGNED
@@ -19,6 +20,9 @@ from tournaments.models.casual import CLOCKS
 from tournaments.queries.casual.courses import course_of, left_of
 from tournaments.queries.casual.people import Person
 from tournaments.words import Sentence, endings
+
+MOST_JUDGED = 200
+"""A choice between more actions, such as an arrangement, is none for the judge."""
 
 KEPT = 32
 """The most films of running games that a process keeps in memory."""
@@ -193,6 +197,16 @@ def visible(game: CasualGame, own: Sequence[int]) -> int:
         return count
     entries = [number for number, event in enumerate(game.events) if "forfeit" not in event]
     return entries[past.index(HIDDEN)]
+
+
+def no_hint(game: CasualGame, who: Person) -> str:
+    """The code of the reason why the judge has no hint for who is to act; empty if it has one."""
+    rules = game.variant.load()
+    if values.newest(rules) is None:
+        return "hint-without-function"
+    choices = len(position(game, len(game.events)).legal_actions())
+    hides = visible(game, who.seats(game)) < len(game.events)
+    return "hint-of-arrangement" if hides or choices > MOST_JUDGED else ""
 
 
 def _reel(game: CasualGame, own: Sequence[int]) -> CasualReel:

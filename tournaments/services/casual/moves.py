@@ -13,8 +13,10 @@ from django.db import transaction
 from agents.table.course import Course
 from agents.terms.faults import RESIGNED
 from engine import EngineError
+from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import CasualGame
+from tournaments.queries.casual import boards
 from tournaments.queries.casual.courses import course_of, gone, left_of
 from tournaments.queries.casual.people import Person
 from tournaments.services import incidents
@@ -40,6 +42,25 @@ def act(game: CasualGame, *, who: Person, state: int, action: str, now: datetime
     else:
         course.act(_legal(course, action), wall=round(max(took, 0.0), 3))
     return _kept(row, course, now)
+
+
+@transaction.atomic
+def ask_judge(game: CasualGame, *, who: Person, state: int, now: datetime) -> CasualGame:
+    """Ask a worker what the judge would do for the seat whose turn it is.
+
+    Raises NotAllowed for anyone who does not hold that seat, and Invalid for another state and
+    where the judge knows nothing.
+    """
+    row = _seen(game, state, who)
+    if row.due_seat not in who.seats(row):
+        raise NotAllowed("not-your-turn")
+    refusal = boards.no_hint(row, who)
+    if refusal:
+        raise Invalid(refusal)
+    asked = {"seat": row.due_seat, "ply": len(row.events), "rewinds": row.rewinds}
+    row.change(hints=row.hints if row.hint else [*row.hints, asked], hint_due_at=now)
+    dispatch.wake(dispatch.ANALYSE)
+    return row
 
 
 @transaction.atomic

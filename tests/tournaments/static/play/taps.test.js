@@ -148,3 +148,15 @@ test("without actions there is nothing to tap", () => {
 
   assert.equal(taps.first, undefined);
 });
+
+test("the advised action is marked where it begins, and chosen like any other", () => {
+  const { taps, chosen, spots } = laid();
+
+  taps.show([way("A", [100, 100], [300, 100]), way("B", [500, 100], [600, 100])], "B");
+
+  const [ring, lead] = taps.layer.querySelectorAll(".k-way");
+  assert.equal(ring.getAttribute("cx"), "500");
+  assert.equal(lead.getAttribute("d"), "M500 100L600 100");
+  click(spots()[1]);
+  assert.deepEqual(chosen, ["B"]);
+});

@@ -22,6 +22,7 @@ import { Taps } from "./taps.js";
  * @property {boolean} alone
  * @property {number | null} due
  * @property {Way[]} ways
+ * @property {string | null} hint the action that the judge advises
  * @property {string} panel
  * @property {FilmEvent[]} [events]
  * @property {Film} [film]
@@ -211,7 +212,7 @@ class PlayPage extends GamePage {
     this.onBoard &&= document.activeElement === document.body;
     box.replaceChildren(panel ?? "");
     this.refuse(news.refusal);
-    this.taps.show(news.mine ? news.ways : []);
+    this.taps.show(news.mine ? news.ways : [], news.hint);
     this.refocus(focused || (this.onBoard && news.status === "over"));
     this.attention.show(news.mine && news.status !== "over");
     if (news.status === "over") document.body.dispatchEvent(new Event("over"));

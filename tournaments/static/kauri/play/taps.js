@@ -29,11 +29,17 @@ export class Taps {
     board.turned.append(this.layer);
     /** @type {Way[]} */
     this.ways = [];
+    /** @type {Way | undefined} */
+    this.advised = undefined;
   }
 
-  /** @param {Way[]} ways */
-  show(ways) {
+  /**
+   * @param {Way[]} ways
+   * @param {string | null} [advised] the action that the judge advises
+   */
+  show(ways, advised = null) {
     this.ways = ways;
+    this.advised = ways.find((way) => way.action === advised);
     this.begin();
   }
 
@@ -44,6 +50,15 @@ export class Taps {
     // Nothing moves: as when a seat must pass.
     const [width, height] = this.board.size;
     if (!placed.length) this.write(others, [width / 2, height / 2]);
+    this.advise();
+  }
+
+  // Marks where the advised action begins, and leads from there to its end.
+  advise() {
+    const { start, end } = this.advised ?? {};
+    if (!start || !end) return;
+    const [cx, cy] = start;
+    this.layer.append(draw("circle", { class: "k-way", cx, cy, r: SIZE.end }), path([start, end]));
   }
 
   // The first place to tap; undefined where nothing can be chosen.
@@ -88,7 +103,7 @@ export class Taps {
     let step = 0;
     while (step < longest && end.ways.every((way) => isNear(way.via[step], via[step]))) step += 1;
     const way = [[start.x, start.y], ...via.slice(0, step)];
-    this.layer.replaceChildren(draw("path", { class: "k-way", d: `M${way.map((spot) => spot.join(" ")).join("L")}` }));
+    this.layer.replaceChildren(path(way));
     if (step === longest) this.write(end.ways, [end.x, end.y]);
     else {
       const parting = this.spots(end.ways, (one) => one.via[step] ?? [end.x, end.y]);
@@ -194,6 +209,9 @@ export class Taps {
     });
   }
 }
+
+/** @param {number[][]} spots */
+const path = (spots) => draw("path", { class: "k-way", d: `M${spots.map((spot) => spot.join(" ")).join("L")}` });
 
 /** @param {Way} way */
 const begins = (way) => /** @type {Point} */ (way.start);
