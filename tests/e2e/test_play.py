@@ -111,7 +111,7 @@ def test_a_game_without_javascript(people):
     page = people.visitor(java_script_enabled=False)
     page.goto("/play/?variant=kalah")
     page.get_by_role("button", name="Play", exact=True).click()
-    page.get_by_role("button", name="B", exact=True).click()
+    page.get_by_role("button", name="Pit B", exact=True).click()
     for _ in range(100):
         if page.get_by_text("Your turn.").is_visible():
             break

@@ -76,6 +76,11 @@ class KeptTable:
         return self.kept.has_failed
 
     @property
+    def is_final(self) -> bool:
+        """Whether it is of the present state, or can have no other."""
+        return self.kept.is_fresh or self.kept.has_failed
+
+    @property
     def by_way(self) -> bool:
         """Whether the format gives the places, and not the points."""
         return bool(self.kept.parts["by_way"])

@@ -217,6 +217,8 @@ def _shown(request: HttpRequest, look: Look) -> dict[str, Any]:
         "tournament": row,
         "progress": progress,
         "has_failed": look.table is not None and look.table.has_failed,
+        # The table of the last game may still be computed when the tournament is over.
+        "is_settled": row.is_over and (look.table is None or look.table.is_final),
         "is_all_void": row.is_over and 0 < progress.games == progress.void,
         "seconds": SECONDS + progress.games // GAMES_A_SECOND,
         "countdown": _countdown(row),
