@@ -46,7 +46,7 @@ def test_the_board_that_people_play_on_fills_the_window(people, variant):
     page.goto(f"/play/?variant={variant}")
     for seat in page.locator("select[name^=seat_]").all()[1:]:
         seat.select_option("here")
-    page.locator("main form button.button").first.click()
+    page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator(".k-tap").first).to_be_visible()
 
     is_large(page, across=variant == "kalah")

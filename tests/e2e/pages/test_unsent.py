@@ -10,6 +10,8 @@ from tests.tournaments.worlds import PASSWORD, population
 
 
 def log_in(page, name):
+    # Nobody types as quickly as a test: scripts run before the page is loaded.
+    page.wait_for_load_state()
     page.get_by_label("Username").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Log in").click()
@@ -52,11 +54,12 @@ def test_a_form_without_its_token_is_filled_again(site, people):
     page.context.clear_cookies(name="csrftoken")
 
     page.get_by_role("button", name="Create and check").click()
+    page.wait_for_load_state()
+    people.errors.clear()  # the browser notes the 403 in its console
     page.get_by_role("link", name="Back to the form").click()
 
     page.wait_for_url("**/bots/new/")
     assert_filled(page)
-    people.errors.clear()  # the browser notes the 403 in its console
 
 
 def test_passwords_and_tokens_are_not_kept(people):
@@ -76,5 +79,6 @@ def test_a_form_that_was_sent_is_forgotten(site, people):
 
     page.get_by_role("button", name="Create and check").click()
     expect(page.get_by_text(re.compile("A name begins and ends"))).to_be_visible()
+    page.wait_for_load_state()
 
     assert page.evaluate("sessionStorage.getItem('unsent')") is None

@@ -29,7 +29,7 @@ def begin(page: Page, variant: str) -> None:
     page.goto(f"/play/?variant={variant}")
     for seat in page.locator("select[name^=seat_]").all()[1:]:
         seat.select_option("here")
-    page.locator("main form button.button").first.click()
+    page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator(".k-tap").first).to_be_visible()
 
 

@@ -398,4 +398,5 @@ def test_the_page_of_a_finished_game_says_how_many_hints_were_taken(client, gree
     game.change(hints=[{"seat": 0, "ply": 0, "rewinds": 0, "action": "D"}])
     send(client, "play-resign", game, seat=0)
 
-    assert "Hints of the judge for Guest: 1." in client.get(game.get_absolute_url()).content.decode()
+    page = client.get(game.get_absolute_url()).content.decode()
+    assert "Hints of the judge for Guest: 1." in page
