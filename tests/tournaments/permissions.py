@@ -243,6 +243,7 @@ TABLE: dict[str, dict[str, frozenset[str]]] = {
     "play/<slug:key>/again/": {"POST": OWNER},
     "play/<slug:key>/analysis/": {"GET": EVERYBODY, "POST": EVERYBODY},
     "play/<slug:key>/back/": {"POST": OWNER},
+    "play/<slug:key>/hint/": {"POST": OWNER},
     "play/<slug:key>/move/": {"POST": OWNER},
     "play/<slug:key>/news/": {"GET": EVERYBODY},
     "play/<slug:key>/output/": {"GET": OWNER_OR_STAFF},

@@ -299,5 +299,5 @@ def test_a_seat_has_a_bot_a_person_or_waits(alice):
     assert [seat.is_bot for seat in (bot, player, guest, free)] == [True, False, False, False]
     assert [seat.is_free for seat in (bot, player, guest, free)] == [False, False, False, True]
     assert [seat.name for seat in (bot, player, guest, free)] == [
-        str(bot.version), "alice", "Ann", "",
+        str(bot.version), "alice", "Ann (guest)", "",
     ]  # fmt: skip
