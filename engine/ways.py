@@ -46,7 +46,7 @@ class Guide(Film):
         return [self._way(action) for action in actions]
 
     def _way(self, action: int) -> Way:
-        sketch = self._tried(action)
+        state, sketch = self._tried(action)
         moved = {
             key: (thing.x, thing.y)
             for key, thing in sketch.things.items()
@@ -57,7 +57,7 @@ class Guide(Film):
         # A capture may end where it began.
         led = [key for key in walkers if key in changed] or walkers or list(moved)[:1]
         others = [self._place(key) for key in changed if key not in led]
-        named = _named(self.state, action)
+        named = _named(self.state, action, state)
         if not led:
             place = others[0] if others else None
             return named._replace(start=place, end=place, via=others[1:])
@@ -68,8 +68,8 @@ class Guide(Film):
         via = [spot for spot in path[:-1] + others if spot != end]
         return named._replace(start=start, end=end, via=via)
 
-    def _tried(self, action: int) -> Sketch:
-        """Draw the position after an action, on copies."""
+    def _tried(self, action: int) -> tuple[State, Sketch]:
+        """Return the state after an action, and its picture, on copies."""
         state, sketch = self.state.clone(), Sketch(self._drawn)
         past = copy.copy(self._past)
         for name, value in vars(past).items():
@@ -77,7 +77,7 @@ class Guide(Film):
         past.add(self.state, action)
         state.apply_action(action)
         self._picture.paint(state, sketch, past)
-        return sketch
+        return state, sketch
 
     def _is_piece(self, key: Key) -> bool:
         """Whether something stands on the board, and is no die."""
@@ -91,9 +91,9 @@ class Guide(Film):
         return entry[2], entry[3]
 
 
-def _named(state: State, action: int) -> Way:
-    """Return an action without its places."""
-    return Way(state.action_to_string(action), words.deed(state, action), None, None, [])
+def _named(state: State, action: int, after: State | None = None) -> Way:
+    """Return an action without its places; `after` is the state that follows, if it is at hand."""
+    return Way(state.action_to_string(action), words.deed(state, action, after), None, None, [])
 
 
 def _apart(value: Any) -> Any:

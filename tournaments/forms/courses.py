@@ -21,6 +21,11 @@ class StudentsField(forms.CharField):
         widget = forms.Textarea(attrs={"rows": 5, "spellcheck": "false"})
         super().__init__(required=False, max_length=30_000, widget=widget, **kwargs)
 
+    def prepare_value(self, value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        return "\n".join(f"{name}, {group}" if group else name for name, group in value.items())
+
     def clean(self, value: str | None) -> dict[str, str]:
         lines = [line.partition(",") for line in super().clean(value).splitlines()]
         return {name.strip(): group.strip()[:40] for name, _comma, group in lines if name.strip()}
@@ -40,8 +45,8 @@ class CourseEditForm(forms.Form):
     students = StudentsField(
         label=_("Students"),
         help_text=_(
-            "User names, one a line; a group may follow after a comma. "
-            "Leave this empty if students join by the code of the course."
+            "User names of those you expect, one a line; a group may follow after a comma. "
+            "They join by the code of the course, and the list shows who has not."
         ),
     )
     counts = forms.ChoiceField(

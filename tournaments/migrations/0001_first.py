@@ -971,6 +971,14 @@ class Migration(migrations.Migration):
                         max_length=10,
                     ),
                 ),
+                (
+                    "students",
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        help_text="the groups of expected students, by user name",
+                    ),
+                ),
             ],
             options={
                 "ordering": ["club"],

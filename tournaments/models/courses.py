@@ -23,6 +23,9 @@ class Course(models.Model):
     counts = models.CharField(
         max_length=10, choices=Counts, default=Counts.POINTS, help_text="for the marks"
     )
+    students = models.JSONField(
+        default=dict, blank=True, help_text="the groups of expected students, by user name"
+    )
     to_beat = models.ForeignKey(Bot, on_delete=models.PROTECT, related_name="+")
 
     class Meta:

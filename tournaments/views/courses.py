@@ -49,11 +49,11 @@ def create(request: AuthenticatedHttpRequest) -> HttpResponse:
 def course(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     """Who has a working bot and who has not, why, and what counts."""
     row = _course(request, slug)
-    initial = {"counts": row.counts, "to_beat": row.to_beat}
+    initial = {"students": row.students, "counts": row.counts, "to_beat": row.to_beat}
     form = CourseEditForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         with refusals.shown(form):
-            service.change(row, player=request.user, now=timezone.now(), **form.cleaned_data)
+            service.change(row, player=request.user, **form.cleaned_data)
             messages.success(request, say("Your changes to {row} are saved.", row=row))
             return redirect("course", slug)
     students = query.students(row)
@@ -62,6 +62,7 @@ def course(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
         "club": row.club,
         "form": form,
         "students": [(student, student.mark(row.counts)) for student in students],
+        "missing": query.missing(row),
         "working": sum(student.works for student in students),
         "series": {cup.series for cup in row.club.tournaments.select_related("series")} - {None},
     }

@@ -13,7 +13,6 @@ SENTENCES: Catalogue = {
     "student-paused": "{version} is paused: {why}",
     "student-hidden": "{version} is hidden.",
     "student-plays-other": "{version} does not play {game}.",
-    "unknown-students": "There is no player {names:list}. They can join by the code.",
     # Accounts: usernames, passwords and tokens.
     "token-scope": "This token may not do that. It takes a token with the scope {scopes}.",
     "username-alike": "A player has this username, or one that looks like it.",

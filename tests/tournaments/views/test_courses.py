@@ -12,14 +12,16 @@ from django.utils import timezone
 from tests.tournaments.factories import (
     CRASHED,
     FAILING,
+    NOW,
     BotFactory,
     PlayerFactory,
     VersionFactory,
     play_to_the_end,
     variant,
 )
-from tournaments.models import Course, Series, Version
+from tournaments.models import Course, Player, Series, Version
 from tournaments.queries.people import courses
+from tournaments.services.people import clubs
 from tournaments.services.tournaments import lifecycle, series
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -46,8 +48,12 @@ def form(client, greedy):
 
 @pytest.fixture
 def made(client, form):
+    """The course, once both students have joined."""
     client.post(reverse("course-create"), form)
-    return Course.objects.get()
+    course = Course.objects.get()
+    for name in ("erik", "frida"):
+        clubs.join(course.club.join_code, player=Player.objects.get(username=name), now=NOW)
+    return course
 
 
 def text(answer):
@@ -78,12 +84,26 @@ def test_a_second_click_makes_the_same_course(client, form, made):
     assert Course.objects.get() == made
 
 
-def test_unknown_students_and_a_past_date_stand_beside_their_fields(client, form):
-    wrong = form | {"students": "erik\nnobody"}
-    assert "There is no player nobody" in text(client.post(reverse("course-create"), wrong))
+def test_a_past_date_stands_beside_its_field(client, form):
     wrong = form | {"starts_at": "2020-01-01T12:00"}
+
     assert "This time has passed" in text(client.post(reverse("course-create"), wrong))
     assert not Course.objects.exists()
+
+
+def test_nobody_becomes_a_member_by_being_listed(client, form):
+    erik = Player.objects.get(username="erik")
+    refused = VersionFactory(
+        bot=BotFactory(owner=erik), status=Version.Status.REFUSED, refusal=CRASHED
+    )
+
+    client.post(reverse("course-create"), form)
+
+    course = Course.objects.get()
+    assert not course.club.members.filter(player=erik).exists()
+    shown = page(client, course)
+    assert "Not joined yet: erik, frida" in shown
+    assert str(refused) not in shown
 
 
 def test_the_page_says_of_each_student_what_is_wrong(client, made):
@@ -126,12 +146,16 @@ def test_the_teacher_changes_what_counts_and_adds_students(client, made):
     PlayerFactory(username="gustav")
     address = reverse("course", args=[made.club.slug])
 
-    client.post(address, {"students": "gustav, Friday", "counts": "place",
+    assert "erik, Monday" in page(client, made)
+    client.post(address, {"students": "erik, Tuesday\ngustav, Friday", "counts": "place",
                           "to_beat": made.to_beat.pk})  # fmt: skip
+    clubs.join(made.club.join_code, player=Player.objects.get(username="gustav"), now=NOW)
 
     made.refresh_from_db()
     assert made.counts == "place"
-    assert student(made, "gustav").member.group == "Friday"
+    assert [student(made, name).member.group for name in ("erik", "gustav")] == [
+        "Tuesday", "Friday",
+    ]  # fmt: skip
 
 
 def test_a_student_reads_no_marks(client, made):

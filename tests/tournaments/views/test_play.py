@@ -367,36 +367,3 @@ def test_a_challenge_is_for_players_and_is_watched_at_once(client, alice, greedy
     page = client.get(client.post(address, body).url).content.decode()
 
     assert "Greedy v1 thinks." in page
-
-
-def test_a_hint_is_asked_for_at_the_board_and_told_in_words(client, greedy):
-    game = play(client)
-    assert "What would you do?" in client.get(game.get_absolute_url()).content.decode()
-
-    news = client.get(send(client, "play-hint", game).url)
-    assert "The judge thinks." in news.content.decode()
-    asked = CasualGame.objects.get()
-    asked.change(hints=[asked.hint | {"action": "D"}])
-
-    page = client.get(game.get_absolute_url()).content.decode()
-    assert "The judge advises:" in page
-    assert client.get(reverse("play-news", args=[game.key])).json()["hint"] == "D"
-
-
-def test_nobody_else_sees_the_hint(client, greedy):
-    game = play(client)
-    game.change(hints=[{"seat": 0, "ply": 0, "rewinds": 0, "action": "D"}])
-    client.logout()
-
-    page = client.get(game.get_absolute_url()).content.decode()
-    assert "The judge advises" not in page
-    assert client.get(reverse("play-news", args=[game.key])).json()["hint"] is None
-
-
-def test_the_page_of_a_finished_game_says_how_many_hints_were_taken(client, greedy):
-    game = play(client)
-    game.change(hints=[{"seat": 0, "ply": 0, "rewinds": 0, "action": "D"}])
-    send(client, "play-resign", game, seat=0)
-
-    page = client.get(game.get_absolute_url()).content.decode()
-    assert "Hints of the judge for Guest: 1." in page

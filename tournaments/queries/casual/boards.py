@@ -4,6 +4,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import engine
@@ -44,7 +45,7 @@ class Sight:
     ways: list[Way]
     left: float | None
 
-    @property
+    @cached_property
     def choices(self) -> list[dict[str, Any]]:
         """The actions to choose from, for pages: `action` in notation, and in words."""
         return choices_of(self.ways, self._colours)

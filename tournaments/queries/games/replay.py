@@ -8,6 +8,7 @@ from agents.terms.faults import RESIGNED
 from agents.words.speech import said
 from engine import EngineError, State, record, words
 from engine.canvas import SeatLook
+from engine.words import Teller
 from tournaments.models import Game, Seat
 from tournaments.queries.games import films
 from tournaments.words import endings
@@ -114,24 +115,30 @@ def _replay(game: Game, document: dict[str, Any], ply: int) -> Replay:
     numbered = enumerate(document["events"], start=1)
     steps = [_step(number, event, seats) for number, event in numbered]
     try:
-        state = state_after(document, max(at - NEAR, 0))
-        labels = _labels(game, state, document["events"], at)
-        labelled = [replace(step, text=labels.get(step.ply, step.text)) for step in steps]
-        return Replay(at, labelled, state_after(document, at), "")
+        states = _states_near(document, at)
     except EngineError as error:
         return Replay(at, steps, None, str(error))
-
-
-def _labels(game: Game, state: State, events: Sequence[dict[str, Any]], at: int) -> dict[int, str]:
-    """The events near a position in words, by their number; `state` is the first of those."""
     teller = endings.teller([said(look.colour) for look in films.seat_looks(game.variant)])
-    labels, first = {}, max(at - NEAR, 0)
-    for ply, event in enumerate(events[first : at + NEAR], start=first + 1):
-        before = state.clone()
+    return Replay(at, [_in_words(step, states, teller) for step in steps], states[at], "")
+
+
+def _states_near(document: dict[str, Any], at: int) -> dict[int, State]:
+    """The states near a position, by the number of events before them. Raises an EngineError."""
+    first = max(at - NEAR, 0)
+    state = state_after(document, first)
+    states = {first: state.clone()}
+    for ply, event in enumerate(document["events"][first : at + NEAR], start=first + 1):
         record.apply_event(state, event)
-        if "forfeit" not in event:
-            labels[ply] = teller.label(words.deed(before, state.history()[-1], state))
-    return labels
+        states[ply] = state.clone()
+    return states
+
+
+def _in_words(step: Step, states: dict[int, State], teller: Teller) -> Step:
+    """A step with what was done in words, where the states before and after it are at hand."""
+    before, after = states.get(step.ply - 1), states.get(step.ply)
+    if before is None or after is None or step.kind == "forfeit":
+        return step
+    return replace(step, text=teller.label(words.deed(before, after.history()[-1], after)))
 
 
 @dataclass(frozen=True)

@@ -58,6 +58,12 @@ def students(course: Course) -> list[Student]:
     return list(by_player.values())
 
 
+def missing(course: Course) -> list[str]:
+    """The expected students who have not joined, by name."""
+    joined = course.club.members.values_list("player__username", flat=True)
+    return sorted(set(course.students) - set(joined))
+
+
 def _versions(players: Iterable[Player]) -> dict[int, list[Version]]:
     """The versions of each player that are not deleted, the newest first."""
     rows = Version.objects.kept().filter(bot__owner__in=players, bot__deleted_at=None)

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.models import Club, ClubMember, Player, Tournament
+from tournaments.models import Club, ClubMember, Course, Player, Tournament
 from tournaments.models.clubs import fresh_join_code
 from tournaments.queries.people import clubs
 from tournaments.services.notices import notices
@@ -41,7 +41,9 @@ def join(code: str, *, player: Player, now: datetime) -> Club:
     _check_room_for(player)
     if club.members.count() >= MOST_MEMBERS:
         raise Invalid("club-full", "code", club=club, most=MOST_MEMBERS)
-    club.members.create(player=player, joined_at=now)
+    course = Course.objects.filter(club=club).first()
+    group = course.students.get(player.username, "") if course else ""
+    club.members.create(player=player, joined_at=now, group=group)
     return club
 
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.models import Bot, Club, ClubMember, Course, Player
+from tournaments.models import Bot, Club, Course, Player
 from tournaments.queries.bots import overview
 from tournaments.queries.people import clubs as query
 from tournaments.queries.people import courses
@@ -23,7 +23,10 @@ from tournaments.services.tournaments.series import SeriesPlan
 
 @dataclass(frozen=True, kw_only=True)
 class CoursePlan:
-    """What a teacher chooses: students by name with their groups, deadline, and what counts."""
+    """What a teacher chooses: expected students with their groups, deadline, and what counts.
+
+    Students join by themselves: organisers read why their uploads were refused.
+    """
 
     name: str
     students: Mapping[str, str]
@@ -67,9 +70,13 @@ def begin(
         club=club,
     )
     course = Course.objects.create(
-        club=club, variant=begun.variant, counts=plan.counts, to_beat=plan.to_beat
+        club=club,
+        variant=begun.variant,
+        students=dict(plan.students),
+        counts=plan.counts,
+        to_beat=plan.to_beat,
     )
-    _enrol(club, plan.students, now)
+    _group(course)
     return course
 
 
@@ -81,13 +88,12 @@ def change(
     counts: str,
     to_beat: Bot,
     player: Player,
-    now: datetime,
 ) -> None:
-    """Add students, set their groups, and choose what counts. Raises NotAllowed or Invalid."""
+    """Replace the list of students with their groups, and what counts. Raises NotAllowed."""
     require(course, player)
-    course.counts, course.to_beat = counts, to_beat
-    course.save(update_fields=["counts", "to_beat"])
-    _enrol(course.club, students, now)
+    course.students, course.counts, course.to_beat = dict(students), counts, to_beat
+    course.save(update_fields=["students", "counts", "to_beat"])
+    _group(course)
 
 
 def marks(course: Course, *, player: Player) -> str:
@@ -114,13 +120,8 @@ def require(course: Course, player: Player) -> None:
         raise NotAllowed("club-organisers-only", club=course.club)
 
 
-def _enrol(club: Club, students: Mapping[str, str], now: datetime) -> None:
-    """Make these players members, and set their groups; raise Invalid for unknown names."""
-    players = {player.username: player for player in Player.objects.filter(username__in=students)}
-    if missing := [name for name in students if name not in players]:
-        raise Invalid("unknown-students", "students", names=missing)
-    for name, group in students.items():
-        player = players[name]
-        if not club.members.filter(player=player).exists():
-            clubs.join(club.join_code, player=player, now=now)
-        ClubMember.objects.filter(club=club, player=player).update(group=group)
+def _group(course: Course) -> None:
+    """Set the groups of those students who have joined; the others get theirs when they join."""
+    for member in course.club.members.filter(player__username__in=course.students):
+        member.group = course.students[member.player.username]
+        member.save(update_fields=["group"])
