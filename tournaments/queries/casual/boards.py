@@ -1,7 +1,7 @@
 """What a person may see of a casual game: its film so far, and the actions to choose from."""
 
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -168,11 +168,23 @@ def sight(game: CasualGame, who: Person) -> Sight:
 
 
 def choices_of(ways: Sequence[Way], colours: Sequence[str]) -> list[dict[str, Any]]:
-    """Actions for pages: `action` in notation, `label` and `asked` in words, and the places."""
+    """Actions for pages: `action` in notation, `label` and `asked` in words, and the places.
+
+    Actions that differ only in what follows from them have that in their labels.
+    """
     teller = endings.teller(colours)
+    labels = Counter(teller.label(way.deed) for way in ways)
     return [
-        way._asdict() | {"label": teller.label(way.deed), "asked": teller.asked(way.deed)}
+        {
+            "action": way.action,
+            "label": asked if labels[label] > 1 else label,
+            "asked": asked,
+            "start": way.start,
+            "end": way.end,
+            "via": way.via,
+        }
         for way in ways
+        for label, asked in [(teller.label(way.deed), teller.asked(way.deed))]
     ]
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 import engine
+from tests.engine.walks import played
 from tournaments.queries.games import lessons
 
 GAMES = [info.id for info in engine.games()]
@@ -38,3 +39,13 @@ def test_right_actions_are_found_on_the_board(one):
 @pytest.mark.parametrize("one", LESSONS)
 def test_each_action_leads_on(one):
     assert all(one.after(way["action"])[0] != one.state for way in one.choices())
+
+
+def test_actions_that_differ_only_in_what_is_lost_say_so_in_their_labels():
+    state = played("alquerque(mode=two)", "e4-d4 e5-e4!c4 d4-c4!e3")
+    labels = {choice["action"]: choice["label"] for choice in lessons.choices_in(state)}
+
+    assert len(labels) == len(set(labels.values()))
+    assert labels["d5-e5!b4"] == (
+        "Move the stone from d5 to e5, losing the stone on b4, for a capture was left out"
+    )
