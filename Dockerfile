@@ -27,28 +27,30 @@ RUN pip install --require-hashes --requirement requirements-s3.txt
 # The engine is compiled where it lies, before what changes more often; the compiler stays in no layer.
 COPY pyproject.toml setup.py LICENSE NOTICE ./
 COPY licenses ./licenses
-COPY tools/build-engine ./tools/
+COPY tools/build-engine tools/build-kit-engine ./tools/
+COPY tools/kit ./tools/kit
 COPY engine ./engine
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends gcc libc6-dev \
     && tools/build-engine "$(command -v python)" \
+    && tools/build-kit-engine "$(command -v python)" \
     && apt-get purge --yes --auto-remove gcc libc6-dev \
     && apt-get clean \
     && rm -rf /var/lib/apt/lists/*
 
 COPY README.md manage.py ./
 COPY agents ./agents
+COPY kauri ./kauri
 COPY docs ./docs
 COPY tournaments ./tournaments
 COPY templates ./templates
 COPY locale ./locale
 COPY tools/build-words tools/build-kit ./tools/
-COPY tools/kit ./tools/kit
 # Compiled here once: a container writes no bytecode, and would compile everything at each start.
 RUN pip install --no-deps --no-build-isolation --editable . \
     && tools/build-words "$(command -v python)" \
     && tools/build-kit "$(command -v python)" \
-    && python -m compileall -q agents engine tournaments manage.py
+    && python -m compileall -q agents engine kauri tournaments manage.py
 
 # Nobody is root unless docker-compose.yml says so, as for workers: to put bots under other users.
 RUN useradd --uid 1000 --create-home kauri \

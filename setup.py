@@ -19,12 +19,14 @@ SHARED = (
     *("state", "values", "vector"),
 )
 SELDOM = {"__init__", "facts", "picture", "text", "words"}
+# In the kit the engine lies in the kit's one package (tools/kit/rename.py).
+ENGINE = Path("kauri/engine" if Path("kauri/engine").is_dir() else "engine")
 
 
 def modules():
     """Return the paths of the modules that are compiled."""
-    games = sorted(Path("engine/games").glob("*/*.py"))
-    shared = [f"engine/{name}.py" for name in SHARED]
+    games = sorted(ENGINE.glob("games/*/*.py"))
+    shared = [str(ENGINE / f"{name}.py") for name in SHARED]
     return shared + [str(path) for path in games if path.stem not in SELDOM]
 
 
@@ -35,7 +37,8 @@ def translated():
     try:
         from mypyc.build import mypycify  # noqa: PLC0415 - it may be missing
 
-        extensions = mypycify(modules(), group_name="engine.compiled", debug_level="0")
+        group = ".".join((*ENGINE.parts, "compiled"))
+        extensions = mypycify(modules(), group_name=group, debug_level="0")
     except (ImportError, SystemExit) as error:
         complain(error)
         return []

@@ -5,7 +5,7 @@ these sentences of the catalogue stand here: each import costs time in every gam
 """
 
 SENTENCES = {
-    "no-bot-class": "bot.py defines no class that derives from agents.sdk.Bot.",
+    "no-bot-class": "bot.py defines no class that derives from kauri.sdk.Bot.",
     "several-bots": "bot.py has more than one bot: {several}; keep one.",
     "no-choose": "{bot} has no method choose(self, state, clock).",
     "games-no-list": "{bot}.games must be a list of ids, as {example}.",

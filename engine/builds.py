@@ -26,11 +26,13 @@ SOURCES: Final = os.path.dirname(__file__)
 FOLDER: Final = os.path.join(SOURCES, ".compiled", SUFFIX.split(".")[1])
 # What compiled modules import of librt.
 LIBRT: Final = ("strings", "vecs")
+# `engine`, or its name in the wheel of the kit.
+_PACKAGE: Final = __name__.rpartition(".")[0]
 
 
 def build() -> str:
     """Return "compiled" or "interpreted": which build of the engine this process has loaded."""
-    path = str(sys.modules["engine.state"].__file__)
+    path = str(sys.modules[f"{_PACKAGE}.state"].__file__)
     return COMPILED if path.endswith(SUFFIX) else INTERPRETED
 
 
@@ -53,7 +55,7 @@ def compiled_files() -> dict[str, str]:
         files[f"librt/{name}{SUFFIX}"] = str(import_module(f"librt.{name}").__file__)
     folder = SOURCES if _lies_beside() else FOLDER
     for place in _files(folder, SUFFIX):
-        files[f"engine/{place}"] = os.path.join(folder, place)
+        files[f"{_PACKAGE.replace('.', '/')}/{place}"] = os.path.join(folder, place)
     return files
 
 
@@ -99,4 +101,4 @@ def _same(place: str) -> bool:
         return copy.read() == source.read()
 
 
-use(sys.modules["engine"].__path__, os.environ.get("ENGINE_BUILD", ""))  # type: ignore[arg-type]
+use(sys.modules[_PACKAGE].__path__, os.environ.get("ENGINE_BUILD", ""))  # type: ignore[arg-type]

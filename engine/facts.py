@@ -81,4 +81,4 @@ def folder_of(game_id: str) -> str:
 @cache
 def _module(folder: str, name: str) -> Any:
     # Asking the import system again and again would cost more than most documents.
-    return import_module(f"engine.games.{folder}.{name}")
+    return import_module(f".games.{folder}.{name}", __package__)

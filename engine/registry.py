@@ -14,7 +14,7 @@ from engine.facts import GameInfo, OptionSpec, folder_of
 from engine.game import Game
 
 # Imported before `engine` gets its function of the same name, which this would else replace.
-_PACKAGE: Final = import_module("engine.games")
+_PACKAGE: Final = import_module(".games", __package__)
 
 
 def games() -> tuple[GameInfo, ...]:
@@ -125,7 +125,7 @@ def _folders(places: tuple[str, ...]) -> list[str]:
 
 @cache
 def _facts(folder: str) -> GameInfo:
-    info: GameInfo = import_module(f"engine.games.{folder}.facts").INFO
+    info: GameInfo = import_module(f".games.{folder}.facts", __package__).INFO
     return info
 
 

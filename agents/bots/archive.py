@@ -4,6 +4,7 @@ The canonical zip holds the files in the order of their names, stored without co
 fixed dates and modes: the same files give the same bytes and so the same SHA-256 on every machine.
 """
 
+import fnmatch
 import hashlib
 import io
 import stat
@@ -11,6 +12,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from agents.sizes import MIB
 from agents.words import CodedError
@@ -29,7 +31,9 @@ DEPTH = 8
 """The most folders around a file."""
 MAIN = "bot.py"
 """The file that holds the bot."""
-RESERVED = ("agents", "engine", "librt", "mypy_extensions", "numpy")
+IGNORED = ".kauriignore"
+"""The file that names what of a folder is not part of the bot."""
+RESERVED = ("agents", "engine", "kauri", "librt", "mypy_extensions", "numpy")
 """Names of the modules that every bot can import besides the standard library."""
 
 _CHUNK = 64 * 1024
@@ -86,6 +90,30 @@ def pack(filename: str, data: bytes) -> Archive:
         _check_reserved(name)
     canonical = _write(files)
     return Archive(canonical, hashlib.sha256(canonical).hexdigest(), tuple(sorted(files)))
+
+
+def pack_folder(folder: Path) -> Archive:
+    """Make the files of a folder canonical, as `pack` does those of a zip.
+
+    What is hidden, and what a line of its `.kauriignore` names, is left out: a file, a folder, or a
+    pattern such as `*.txt` or `notes/*`. Raises ArchiveError, and OSError.
+    """
+    ignored = folder / IGNORED
+    lines = ignored.read_text("utf-8").split() if ignored.exists() else []
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as target:
+        for path in sorted(folder.rglob("*")):
+            name = path.relative_to(folder).as_posix()
+            if path.is_file() and not _is_ignored(name, lines):
+                target.writestr(zipfile.ZipInfo(name), path.read_bytes())
+    return pack(f"{folder.name}.zip", packed.getvalue())
+
+
+def _is_ignored(name: str, lines: Iterable[str]) -> bool:
+    parts = name.split("/")
+    places = ["/".join(parts[:end]) for end in range(1, len(parts) + 1)]
+    named = [place for line in lines for place in fnmatch.filter(places, line.rstrip("/"))]
+    return bool(named) or any(part.startswith(".") for part in parts)
 
 
 def is_canonical(data: bytes) -> bool:

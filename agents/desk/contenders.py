@@ -1,4 +1,4 @@
-"""The bots that are named on a command line: files, zips, and samples by their names."""
+"""The bots that are named on a command line: files, folders, zips, and samples by their names."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ def named(bots: Sequence[str]) -> list[Contender]:
     """Return these bots, each with a name of its own. Raises Misuse for what is no bot."""
     contenders: list[Contender] = []
     for bot in bots:
-        name = Path(bot).stem
+        name = bot if bot in house.NAMES else Path(bot).resolve().stem
         same = sum(contender.name.partition("#")[0] == name for contender in contenders)
         contenders.append(Contender(f"{name}#{same + 1}" if same else name, packed(bot)))
     return contenders
@@ -27,11 +27,12 @@ def packed(bot: str) -> bytes:
     """Return the canonical archive of a bot. Raises Misuse for what is no bot."""
     if bot in house.NAMES:
         return house.read(bot)
+    path = Path(bot)
     try:
-        return archive.pack(bot, Path(bot).read_bytes()).data
+        if path.is_dir():
+            return archive.pack_folder(path).data
+        return archive.pack(bot, path.read_bytes()).data
     except archive.ArchiveError as error:
         raise Misuse("about-option", option=bot, why=error) from None
-    except IsADirectoryError:
-        raise Misuse("folder-as-bot", bot=bot) from None
     except OSError as error:
         raise Misuse("no-bot", bot=bot, why=error.strerror, known=house.NAMES) from None

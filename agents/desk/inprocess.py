@@ -83,6 +83,13 @@ class OwnBot:
         self._own = _Own(folder, None if self._debugger else self.log)
         self._wanted = {"seed": seed, "variant": variant, "seat": seat}
 
+    def games_of(self, archive: bytes) -> Sequence[str]:
+        """The repertoire in the manifest of a bot, which is imported and plays no game."""
+        self.begin(archive, seed=0, variant="", seat=0)
+        reply, _spent = self._ask(self._harness.load, self._wanted)
+        assert isinstance(reply, replies.BotManifest)
+        return reply.games
+
     def start(self) -> None:
         """Import the bot, with modules of its own, and make it for the game and the seat."""
         self._start_step(self._harness.load)

@@ -5,12 +5,12 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import engine
-from agents.desk import series
+from agents.desk import inprocess, series
 from agents.desk.contenders import Misuse
 from agents.sandbox import Isolation, choose
 from agents.table import referee
-from agents.table.bench import Bench
-from agents.table.conditions import Conditions, SeatedBot
+from agents.table.conditions import Conditions, Deal, SeatedBot
+from agents.table.referee import GameReport
 from agents.terms import limit_facts
 from agents.terms.clock import time_control
 from engine import openings
@@ -27,16 +27,17 @@ class Session:
     seed: bytes
     in_process: bool = False
 
-    def play(
-        self,
-        game: engine.Game,
-        contenders: Sequence[series.Contender],
-        seating: series.Seating,
-        bench: Bench | None = None,
-    ) -> referee.GameReport:
-        """Play one game of a series, with processes from a bench if there is one."""
-        bots = self.seated(contenders, seating)
-        return referee.play_game(game, bots, seating.deal, self.conditions, bench=bench).report()
+    def play(self, game: engine.Game, bots: Sequence[SeatedBot], deal: Deal) -> GameReport:
+        """Play one game with these bots in the order of the seats."""
+        if self.in_process:
+            return inprocess.play_here(game, bots, deal, self.conditions.time_control)
+        return referee.play_game(game, bots, deal, self.conditions).report()
+
+    def games_of(self, archive: bytes) -> tuple[str, ...]:
+        """Load a bot, without a game: its repertoire. Raises BotFault for one that fails."""
+        if self.in_process:
+            return referee.known(inprocess.OwnBot(self.conditions.time_control).games_of(archive))
+        return referee.probe(archive, self.conditions)
 
     def seated(
         self, contenders: Sequence[series.Contender], seating: series.Seating

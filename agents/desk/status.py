@@ -1,4 +1,4 @@
-"""The exit statuses of the commands, `python -m agents` and `kauri`."""
+"""The exit statuses of the command `kauri`."""
 
 from typing import Final
 

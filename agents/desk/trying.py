@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from agents.bots import checks
 from agents.desk.series import Contender, Seating
 from agents.desk.session import Session
-from agents.table import referee
 from agents.table.conditions import Deal
 from agents.terms.faults import BotFault, Fault
 from agents.words import Sentence
@@ -39,14 +38,14 @@ def check(bot: Contender, session: Session, tell: Callable[[Sentence], None]) ->
     """
     session = replace(session, conditions=checks.hurried(session.conditions))
     try:
-        games = referee.probe(bot.archive, session.conditions)
+        games = session.games_of(bot.archive)
     except BotFault as error:
         return Refusal(Sentence("at-loading"), error.fault, "")
     tell(Sentence("loaded", games=games))
     for game in checks.modes_of(games):
         seats = game.num_players()
         seating = Seating(0, (0,) * seats, Deal(session.seed, 1))
-        report = session.play(game, [bot] * seats, seating)
+        report = session.play(game, session.seated([bot], seating), seating.deal)
         for seat, fault in enumerate(report.faults):
             if fault is not None:
                 place = Sentence("at-event", game=game.variant, seat=seat, ply=fault.ply)

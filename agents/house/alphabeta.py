@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from agents.sdk import Clock, State
+from kauri.sdk import Clock, State
 
 from .searching import OutOfTime, Searching
 

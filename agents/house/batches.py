@@ -12,7 +12,7 @@ from __future__ import annotations
 import gc
 import random
 
-from agents.sdk import Clock, Game, State
+from kauri.sdk import Clock, Game, State
 
 from .neural import Neural
 from .searching import OutOfTime

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 
-from agents.sdk import Clock, State
+from kauri.sdk import Clock, State
 
 from .glance import Glance
 

@@ -7,7 +7,7 @@ of it on top of what the search finds.
 
 from __future__ import annotations
 
-from agents.sdk import Clock, State
+from kauri.sdk import Clock, State
 
 from .alphabeta import AlphaBeta
 from .neural import Neural

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 
-from agents.sdk import Game, State
+from kauri.sdk import Game, State
 
 from .star1 import Star1
 

@@ -11,13 +11,13 @@ import random
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from agents import values
-from agents.sdk import Clock, Game, State
+from kauri import values
+from kauri.sdk import Clock, Game, State
 
 from .searching import Searching
 
 if TYPE_CHECKING:
-    from agents.values.function import ValueFunction
+    from kauri.values.function import ValueFunction
 
 SURE = 0.999
 """What looks as good as won; only a game that is over is worth 1."""

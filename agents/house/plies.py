@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from agents.sdk import Clock, State
+from kauri.sdk import Clock, State
 
 from .neural import Neural
 from .searching import OutOfTime

@@ -8,7 +8,7 @@ containing chance nodes", 1983.
 
 from __future__ import annotations
 
-from agents.sdk import Clock, State
+from kauri.sdk import Clock, State
 
 from .searching import OutOfTime, Searching
 

@@ -24,7 +24,7 @@ from typing import Any
 
 import engine
 from agents import complaints
-from agents.inside import protocol
+from agents.inside import names, protocol
 from agents.sdk import Bot, Clock, Resignation
 from agents.sizes import size_text
 from agents.terms import repertoire
@@ -240,6 +240,12 @@ def import_for_games() -> None:
         importlib.import_module("librt.vecs")
 
 
+def answer_to_old_names() -> None:
+    """Let a bot import `agents` and `engine`, which the kit has in its one package."""
+    names.alias("engine", engine.__name__)
+    names.alias("agents", complaints.__name__.rpartition(".")[0])
+
+
 def find_bot(names: dict[str, object], module: str) -> type[Bot]:
     """Return the one class of a module's `names` that derives from Bot and has no subclass there.
 
@@ -330,6 +336,7 @@ def main() -> None:
     replies = os.fdopen(_take(REPLIES), "wb", buffering=0)
     offer_temporary_files()
     import_for_games()
+    answer_to_old_names()
     harness = Harness(os.path.join(os.environ["TMPDIR"], "bot-files"))
     harness.run(requests, replies)
     harness.flush()

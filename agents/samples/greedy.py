@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 
-from agents.sdk import Bot, Clock, Game, State
+from kauri.sdk import Bot, Clock, Game, State
 
 PLAYOUTS = 8
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from agents.sdk import Bot, Clock, Game, State
+from kauri.sdk import Bot, Clock, Game, State
 
 
 class Random(Bot):

@@ -11,7 +11,7 @@ import math
 import random
 import time
 
-from agents.sdk import Bot, Clock, Game, State
+from kauri.sdk import Bot, Clock, Game, State
 
 EXPLORATION = 1.0
 

@@ -25,7 +25,7 @@ AUTO = "auto"
 _PATIENCE_SECONDS = 30.0
 _GOOD_PROGRAM = """
 import os, json, random, fractions
-import engine, agents.sdk
+from kauri import engine, sdk
 open('/tmp/note', 'w').write('scratch')
 answer = {'tmp': os.listdir('/tmp'), 'echo': os.read(3, 9).decode()}
 os.write(4, json.dumps(answer).encode() + b'\\n')

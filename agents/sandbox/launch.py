@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import FileIO
 
+from agents import inside
 from agents.sandbox import cgroups, landlock, roots, runtime, seccomp, slots
 from agents.sandbox.arguments import (
     ENVIRONMENT,
@@ -33,6 +34,7 @@ from agents.terms.limits import Limits
 # How long bubblewrap may take to make its namespaces; it needs about ten milliseconds.
 _SETUP_SECONDS = 20.0
 _FIRST_FREE = 10
+_HARNESS = f"{inside.__name__}.harness"
 _SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
 
 
@@ -84,7 +86,7 @@ class Starting:
 
 
 def start(
-    module: str = "agents.inside.harness",
+    module: str = _HARNESS,
     *,
     limits: Limits,
     isolation: Isolation,
@@ -102,7 +104,7 @@ def start(
 
 
 def begin(
-    module: str = "agents.inside.harness",
+    module: str = _HARNESS,
     *,
     limits: Limits,
     isolation: Isolation,

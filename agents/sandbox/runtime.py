@@ -28,18 +28,24 @@ from agents.sandbox.errors import SandboxUnavailable
 from engine import builds
 
 PROJECT = Path(__file__).resolve().parents[2]
-"""The folder that holds the packages `engine` and `agents`."""
+"""The folder that holds the packages `engine` and `agents`, or the kit's one package."""
 
 CONTENTS = (
-    "engine",
-    "agents/__init__.py",
-    "agents/inside",
-    "agents/sdk.py",
-    "agents/complaints.py",
-    "agents/sizes.py",
-    "agents/terms/__init__.py",
-    "agents/terms/repertoire.py",
-    "agents/values",
+    os.path.relpath(builds.SOURCES, PROJECT),
+    "kauri/__init__.py",
+    *(
+        f"{Path(__file__).resolve().parents[1].name}/{place}"
+        for place in (
+            "__init__.py",
+            "inside",
+            "sdk.py",
+            "complaints.py",
+            "sizes.py",
+            "terms/__init__.py",
+            "terms/repertoire.py",
+            "values",
+        )
+    ),
 )
 """The parts of this project that a bot's process needs: folders with all modules and weights, and
 single modules.

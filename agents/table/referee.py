@@ -126,10 +126,10 @@ def probe(archive: bytes, conditions: Conditions) -> tuple[str, ...]:
     bench = Bench(limits=conditions.limits, isolation=conditions.isolation)
     with contextlib.closing(RunningBot(Table(None), bench.take(), conditions)) as player:
         player.greet()
-        return _known(player.load(archive, seed=0).games)
+        return known(player.load(archive, seed=0).games)
 
 
-def _known(entries: Sequence[str]) -> tuple[str, ...]:
+def known(entries: Sequence[str]) -> tuple[str, ...]:
     """Return the repertoire in a manifest. Raises BotFault for entries that are not allowed.
 
     The harness refuses these too, but the bot shares its process and can answer in its place.

@@ -174,9 +174,6 @@ SENTENCES: Catalogue = {
     "about-option": "{option}: {why}",
     "same-dice-and-first": "--same-dice is for seats that alternate: leave out --first.",
     "openings-and-dice": "{game} has dice: --openings is for games without.",
-    "folder-as-bot": "{bot} is a folder: name its bot.py, or a zip of its files.",
-    "no-bot": "{bot}: {why}. A bot is a file, or one of {known:list}.",
-    "no-count": "{text:repr} is not a whole number from 1 on",
-    "no-opening": "an opening has 0 to {most} actions",
+    "no-bot": "{bot}: {why}. A bot is a file, a folder, or one of {known:list}.",
     "no-seed": "a seed is 64 hex digits",
 }

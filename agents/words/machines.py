@@ -70,8 +70,7 @@ SENTENCES: Catalogue = {
         folder=folder,
         limits=_limits(limits),
     ),
-    "layer-works": "A good bot works: it imports engine and agents.sdk, and writes in its own "
-    "/tmp.",
+    "layer-works": "A good bot works: it imports engine and kauri.sdk, and writes in its own /tmp.",
     "no-devices": "The bots have no /dev/null, /dev/zero and /dev/urandom: the worker may make "
     "none. It needs CAP_MKNOD, and KAURI_RUNTIME_DIR on a file system that allows devices.",
     "no-memory": "The files that all bots share lie on a disk, in {folder}. A bot can tell by the "

@@ -10,7 +10,7 @@ import random
 import time
 from collections.abc import Sequence
 
-from agents.sdk import Bot, Clock, Game, State
+from kauri.sdk import Bot, Clock, Game, State
 
 EXPLORATION = 0.5
 

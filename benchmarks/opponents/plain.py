@@ -8,7 +8,7 @@ import random
 import time
 from typing import Any
 
-from agents.sdk import Bot, Clock, Game
+from kauri.sdk import Bot, Clock, Game
 
 EXACT, AT_LEAST, AT_MOST = range(3)
 WON = 500

@@ -8,7 +8,6 @@ import pytest
 import engine
 from agents import house
 from agents.bots import archive, checks
-from agents.desk import cli
 from agents.house import (
     alphabeta,
     alquerque,
@@ -21,6 +20,7 @@ from agents.house import (
 )
 from agents.sdk import Clock
 from tests.agents.seats import positions, seated, variants_of
+from tournaments.kit.main import run
 
 HURRIED = Clock(remaining=0.06, increment=0.0, per_action=1.0)
 BUILT_ON = {
@@ -71,13 +71,13 @@ def test_a_check_in_the_sandbox_accepts_each_house_bot(name, tmp_path, monkeypat
     path = tmp_path / "bot.zip"
     path.write_bytes(house.read(name))
 
-    status = cli.main(["check", str(path), "--time", "bullet"])
+    status = run(["check", str(path), "--time", "bullet"])
 
     assert (status, "accepted" in capsys.readouterr().out.lower()) == (0, True)
 
 
 def test_the_command_line_knows_house_bots_by_name(capsys):
-    status = cli.main(["play", "kalah(pits=2)", "kalah-endgame", "kalah-glance", "--games", "1"])
+    status = run(["play", "kalah(pits=2)", "kalah-endgame", "kalah-glance", "--games", "1"])
 
     assert (status, "kalah-endgame" in capsys.readouterr().out) == (0, True)
 

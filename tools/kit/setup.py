@@ -10,7 +10,7 @@ class Kit(Distribution):
 
     def has_ext_modules(self) -> bool:
         """Tell whether compiled modules lie here."""
-        return any(Path("engine").rglob("*.so"))
+        return any(Path("kauri/engine").rglob("*.so"))
 
 
 setup(distclass=Kit)

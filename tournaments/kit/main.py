@@ -6,73 +6,62 @@ the site failed, 130 interrupted.
 
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from io import StringIO
 
 import click
 
-import tournaments
-from agents.desk.status import DONE, FAILED, INTERRUPTED, MISUSED, REFUSED
+from agents.desk.status import DONE, INTERRUPTED, MISUSED
 from agents.inside import protocol
-from agents.sandbox import SandboxUnavailable
-from agents.terms.faults import PlatformFault
-from agents.words import CodedError, Sentence
 from agents.words.printing import echo
-from engine import EngineError, build
-from tournaments.kit.commands import (
-    again,
-    bots,
-    contests,
-    downloads,
-    judging,
-    playing,
-    records,
-    site,
-)
-from tournaments.kit.errors import Refused, SiteError
-from tournaments.mathematics.formats import FormatError
+from engine import __version__, build
 
-COMMANDS = (
-    bots.new_bot,
-    bots.check_bot,
-    playing.play_series,
-    contests.hold_tournament,
-    records.rate_records,
-    again.reproduce_game,
-    site.log_in,
-    site.submit_version,
-    site.enter_tournament,
-    site.watch_tournament,
-    downloads.download_records,
-    downloads.show_logs,
-    records.replay_game,
-    judging.judge_game,
-    records.verify_records,
-    records.count_positions,
-)
-
-STATUSES: dict[type[Exception], int] = {
-    Refused: REFUSED,
-    SiteError: FAILED,
-    SandboxUnavailable: FAILED,
-    PlatformFault: FAILED,
-    CodedError: MISUSED,
-    EngineError: MISUSED,
-    FormatError: MISUSED,
+COMMANDS = {
+    "new": "bots:new_bot",
+    "check": "bots:check_bot",
+    "play": "playing:play_series",
+    "tournament": "contests:hold_tournament",
+    "rate": "records:rate_records",
+    "reproduce": "again:reproduce_game",
+    "rerun": "again:rerun_game",
+    "login": "site:log_in",
+    "submit": "site:submit_version",
+    "enter": "site:enter_tournament",
+    "watch": "site:watch_tournament",
+    "download": "downloads:download_records",
+    "logs": "downloads:show_logs",
+    "replay": "records:replay_game",
+    "judge": "judging:judge_game",
+    "verify": "records:verify_records",
+    "perft": "records:count_positions",
 }
-"""Exceptions that end a command, with its exit status: the first that fits."""
+"""The commands by name: the module of each in the folder `commands`, and its function there."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """Imports a command when it is asked for: all together take ten times as long as one."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click names it
+        """The names in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """One command; None if there is none of that name."""
+        module, _, function = COMMANDS.get(cmd_name, "").partition(":")
+        if not module:
+            return None
+        command: click.Command = getattr(
+            import_module(f".commands.{module}", __package__), function
+        )
+        return command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(
-    tournaments.__version__,
-    message=f"%(prog)s %(version)s, protocol {protocol.VERSION}, {build()} engine",
+    __version__, message=f"%(prog)s %(version)s, protocol {protocol.VERSION}, {build()} engine"
 )
 def kauri() -> None:
     """Write a bot, measure it, and bring it to a site."""
-
-
-for command in COMMANDS:
-    kauri.add_command(command)
 
 
 def main() -> None:
@@ -89,9 +78,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return MISUSED
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
-    except tuple(STATUSES) as error:
-        echo(_said(error), error=True)
-        return next(status for kind, status in STATUSES.items() if isinstance(error, kind))
+    except Exception as error:
+        endings = import_module(".endings", __package__)
+        status = endings.status_of(error)
+        if status is None:
+            raise
+        echo(endings.said(error), error=True)
     return status or DONE
 
 
@@ -100,12 +92,3 @@ def _usage(error: click.ClickException) -> str:
     said = StringIO()
     error.show(file=said)
     return said.getvalue().rstrip("\n")
-
-
-def _said(error: Exception) -> object:
-    """The sentence of an error, with the words of its cause."""
-    if isinstance(error, SandboxUnavailable):
-        return Sentence("no-sandbox", why=error)
-    if isinstance(error, PlatformFault):
-        return Sentence("machine-failed", why=error)
-    return error

@@ -11,10 +11,9 @@ from multiprocessing import get_context
 from typing import Generic, TypeVar
 
 import engine
-from agents.desk.inprocess import play_here
 from agents.desk.session import Session
 from agents.table.conditions import Deal, SeatedBot
-from agents.table.referee import GameReport, play_game
+from agents.table.referee import GameReport
 from agents.terms.faults import PlatformFault
 
 TRIES = 3
@@ -33,22 +32,19 @@ class Job(Generic[Key]):
     deal: Deal
     session: Session
 
+    def play(self) -> GameReport:
+        """Play it once. Raises PlatformFault."""
+        return self.session.play(engine.parse_variant(self.variant), self.bots, self.deal)
+
 
 def play(job: Job[Key]) -> GameReport:
     """Play one game here, again if this machine fails. Raises the last PlatformFault."""
     for _ in range(TRIES - 1):
         try:
-            return _play(job)
+            return job.play()
         except PlatformFault:
             continue
-    return _play(job)
-
-
-def _play(job: Job[Key]) -> GameReport:
-    game, conditions = engine.parse_variant(job.variant), job.session.conditions
-    if job.session.in_process:
-        return play_here(game, job.bots, job.deal, conditions.time_control)
-    return play_game(game, job.bots, job.deal, conditions).report()
+    return job.play()
 
 
 def play_all(jobs: Iterable[Job[Key]], *, processes: int) -> Iterator[tuple[Job[Key], GameReport]]:

@@ -45,6 +45,7 @@ WORDS: Mapping[str, str] = {
 }
 """The texts of a replay's scripts, as in the site's templates/includes/words.html."""
 
+_PACKAGE = __package__.rpartition(".")[0]
 _FIELD = re.compile(r"\{\{ (\w+) \}\}")
 _IMPORT = re.compile(r'^import (\{ .+ \}) from "(.+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:const|class|function|async function) (\w+))", re.MULTILINE)
@@ -72,7 +73,7 @@ def page(document: dict[str, Any], control: TimeControl, analysis: Analysis | No
         "words": _texts("word", WORDS) + _texts("sentence", _sentences(document)),
         "script": bundle("replay/page.js"),
     }
-    skeleton = resources.files("tournaments.kit").joinpath("replay.html").read_text("utf-8")
+    skeleton = resources.files(__package__).joinpath("replay.html").read_text("utf-8")
     return _FIELD.sub(lambda field: parts[field[1]], skeleton)
 
 
@@ -137,4 +138,4 @@ def _bundled(name: str, names: dict[str, str]) -> list[str]:
 
 
 def _static(name: str) -> str:
-    return resources.files("tournaments").joinpath("static", "kauri", name).read_text("utf-8")
+    return resources.files(_PACKAGE).joinpath("static", "kauri", name).read_text("utf-8")

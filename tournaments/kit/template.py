@@ -6,7 +6,7 @@ from agents.terms import repertoire
 
 _BOT = '''"""A bot for Kauri. `kauri check bot.py` says what a site will say of it."""
 
-from agents.sdk import Bot
+from kauri.sdk import Bot
 
 PLAYOUTS = 8  # more are better, and slower
 

@@ -1,12 +1,9 @@
 """A finished game played again: the same from a deterministic bot, or the first difference."""
 
-import json
-
 import pytest
 
 from agents import samples
 from agents.bots import archive
-from agents.desk import cli, status
 from agents.desk.rerun import Difference, NotRepeatable, compare, play_again
 from agents.words import Sentence
 from engine import record
@@ -105,36 +102,3 @@ def test_another_seed_than_the_recorded_one_is_refused(play):
     document = play(FIRST, FIRST).record
     with pytest.raises(NotRepeatable, match="does not match the record's commitment"):
         again(document, packed(FIRST), packed(FIRST), seed=bytes(32))
-
-
-@pytest.fixture
-def saved(tmp_path, capsys):
-    """The record of a game between two files, as the command line saves it; and the files."""
-
-    def play_and_save(text: str):
-        (tmp_path / "bot.py").write_text(text)
-        bots = str(tmp_path / "bot.py"), "greedy"
-        cli.main(["play", "kalah", *bots, "--games", "1", "--save", str(tmp_path / "records")])
-        capsys.readouterr()
-        return str(tmp_path / "records" / "game-0001.json"), bots
-
-    return play_and_save
-
-
-def test_the_command_says_identical(saved, capsys):
-    path, bots = saved(samples.read("random").decode())
-    assert cli.main(["rerun", path, "--seat", bots[0], "--seat", bots[1]]) == status.DONE
-    assert capsys.readouterr().out.startswith("identical (")
-
-
-def test_the_command_shows_a_difference_and_exits_with_1(saved, capsys):
-    path, bots = saved(RESTLESS)
-    assert cli.main(["rerun", path, "--seat", bots[0], "--seat", bots[1]]) == status.REFUSED
-    assert "\n  then: seat " in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("text", ["no JSON", "[]", "{}", json.dumps({"format": 1})])
-def test_what_is_no_record_is_told(tmp_path, capsys, text):
-    (tmp_path / "x.json").write_text(text)
-    assert cli.main(["rerun", str(tmp_path / "x.json"), "--seat", "random"]) == status.MISUSED
-    assert "x.json is no record: " in capsys.readouterr().err

@@ -4,7 +4,7 @@ import os
 
 OUTCOME = "FileNotFoundError"
 # The last three come with the compiled engine.
-ALLOWED = ("engine", "agents", "librt", "mypy_extensions.py", "__pycache__")
+ALLOWED = ("engine", "agents", "kauri", "librt", "mypy_extensions.py", "__pycache__")
 
 
 def attempt(call):

@@ -27,7 +27,7 @@ def as_user():
     packages, from which it then prepares a runtime of its own.
     """
     home = Path(tempfile.mkdtemp(prefix="kauri-user-"))
-    for part in ("engine", "agents", "tests/agents/hostile_bots", "tests/agents/sandbox"):
+    for part in ("engine", "agents", "kauri", "tests/agents/hostile_bots", "tests/agents/sandbox"):
         shutil.copytree(runtime.PROJECT / part, home / part)
     shutil.copy(pyseccomp.__file__, home)
     if os.geteuid() == 0:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from agents import samples
+from agents.desk.rerun import Repetition
 from agents.judge.analysis import analyse
 from engine import record
 from engine.printing import printable
@@ -25,7 +26,7 @@ from tests.tournaments.kit.hostile import (
 from tournaments.kit import accounts
 from tournaments.kit.client import connection
 from tournaments.kit.commands import again, judging
-from tournaments.kit.main import kauri, run
+from tournaments.kit.main import COMMANDS, run
 
 GAME = "matches/12/games/1/"
 MATCH = "matches/12/"
@@ -43,6 +44,7 @@ ASKS = {
     "logs": (["logs", "12/1"], ["matches/12/logs/"]),
     "replay": (["replay", "12/1"], [MATCH, GAME]),
     "replay --html": (["replay", "{site}/matches/12/games/1", "--html", "got/game.html"], [GAME]),
+    "rerun": (["rerun", "12/1", "bot.py", "bot.py", "--trusted"], [MATCH, GAME]),
     "reproduce": (["reproduce", "12/1", "bot.py", "--seat", "0", "--trusted"], [MATCH, GAME]),
     "judge": (["judge", "12/1", "--curve"], [MATCH, GAME]),
 }  # fmt: skip
@@ -86,13 +88,19 @@ def home(site, tmp_path, monkeypatch):
     return folder
 
 
+@cache
+def analysis():
+    """The judge's analysis, which takes seconds, of the one game that an honest site has."""
+    return analyse(RECORD)
+
+
 @pytest.fixture
 def quick(monkeypatch):
     """The bot is not asked and nothing is simulated: what comes before that is looked at here."""
-    found = analyse(RECORD)
-    monkeypatch.setattr(judging, "judged", lambda _document: found)
+    monkeypatch.setattr(judging, "judged", lambda _document: analysis())
     nothing = again.Reproduction([], None, "")
     monkeypatch.setattr(again, "reproduce", lambda *_given, **_more: nothing)
+    monkeypatch.setattr(again, "play_again", lambda *_given, **_more: Repetition(3, None))
 
 
 class Law:
@@ -143,7 +151,7 @@ def law(home, capsys):
 
 
 def test_every_command_is_held_against_the_site_or_asks_none():
-    assert {name.split()[0] for name in ASKS} | LOCAL == kauri.commands.keys()
+    assert {name.split()[0] for name in ASKS} | LOCAL == COMMANDS.keys()
 
 
 @pytest.mark.parametrize("name", ASKS)
@@ -152,7 +160,7 @@ def test_an_honest_answer_is_used(name, site, law):
 
     _said, status = law.holds(name, arguments, address=site.address)
 
-    assert status == (1 if name in {"submit", "reproduce"} else 0)
+    assert status == (1 if name in {"submit", "rerun", "reproduce"} else 0)
     assert {address.removeprefix("/api/v1/") for address, _token in site.asked} >= {*addresses}
 
 
@@ -288,7 +296,7 @@ def test_what_ones_own_bot_says_steers_no_terminal(law, home, site):
         law.holds(name, ["play", "kalah", "bot.py", "greedy", "--games", "1", "--trusted"])
 
 
-@pytest.mark.parametrize("command", ["verify", "replay", "judge", "reproduce", "rate"])
+@pytest.mark.parametrize("command", ["verify", "replay", "judge", "rerun", "reproduce", "rate"])
 @pytest.mark.usefixtures("quick")
 def test_a_file_from_somebody_else_does_no_harm(command, law, home, site, tmp_path):
     wrong = cycle(WRONG)
@@ -298,6 +306,7 @@ def test_a_file_from_somebody_else_does_no_harm(command, law, home, site, tmp_pa
     law.before |= {file}
     asked = {
         "rate": ["rate", "records"],
+        "rerun": ["rerun", str(file), "bot.py", "bot.py", "--trusted"],
         "reproduce": ["reproduce", str(file), "bot.py", "--seat", "0", "--trusted"],
     }.get(command, [command, str(file)])
 

@@ -1,6 +1,8 @@
 """The command `kauri` as a whole: its help, its exit statuses, and what docs/13 says of both."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,19 +21,19 @@ def test_help_lists_every_command_and_ends_well(capsys):
     assert main.run(["--help"]) == status.DONE
 
     said = capsys.readouterr().out
-    assert [name for name in main.kauri.commands if f"  {name} " not in said] == []
+    assert [name for name in main.COMMANDS if f"  {name} " not in said] == []
 
 
-@pytest.mark.parametrize("name", sorted(main.kauri.commands))
+@pytest.mark.parametrize("name", main.COMMANDS)
 def test_every_command_says_what_it_does_and_can_speak_json(name, capsys):
     assert main.run([name, "--help"]) == status.DONE
 
     said = capsys.readouterr().out
     assert "--json" in said
-    assert main.kauri.commands[name].help
+    assert main.kauri.get_command(None, name).help
 
 
-@pytest.mark.parametrize("name", sorted(main.kauri.commands))
+@pytest.mark.parametrize("name", main.COMMANDS)
 def test_the_page_of_the_kit_shows_every_command(name):
     blocks = "".join(re.findall(r"^```sh\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL))
 
@@ -73,3 +75,14 @@ def test_what_ends_a_command_is_its_status(error, expected, monkeypatch):
     monkeypatch.setattr(main.kauri, "main", fail)
 
     assert main.run([]) == expected
+
+
+def test_the_version_imports_no_command_and_none_of_the_large_libraries():
+    code = (
+        "import sys; from tournaments.kit.main import run; run(['--version']); print(*sys.modules)"
+    )
+
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    large = {"numpy", "scipy", "httpx", "rich", "agents.sandbox", "tournaments.kit.commands"}
+    assert large & set(done.stdout.split()) == set()

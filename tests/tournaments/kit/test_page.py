@@ -59,4 +59,4 @@ def test_what_the_page_shows_works_in_its_order(desk):
 def test_what_needs_a_site_is_written_as_the_command_line_reads_it(given, desk):
     (desk / "bot.py").touch()
 
-    assert kauri.commands[given[0]].make_context(given[0], given[1:]).params
+    assert kauri.get_command(None, given[0]).make_context(given[0], given[1:]).params

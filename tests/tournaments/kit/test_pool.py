@@ -4,6 +4,7 @@ import pytest
 
 from agents.desk.session import Session
 from agents.sandbox import Isolation
+from agents.table import referee
 from agents.table.conditions import Conditions, Deal
 from agents.terms.clock import PRESETS
 from agents.terms.faults import PlatformFault
@@ -33,7 +34,7 @@ class Machine:
 @pytest.mark.parametrize("failures", [0, 1, pool.TRIES - 1])
 def test_a_game_that_the_machine_broke_is_played_again_with_the_same_dice(monkeypatch, failures):
     machine = Machine(failures)
-    monkeypatch.setattr(pool, "play_game", machine)
+    monkeypatch.setattr(referee, "play_game", machine)
 
     assert list(pool.play_all([JOB], processes=1)) == [(JOB, "the report")]
     assert machine.deals == [JOB.deal] * (failures + 1)
@@ -41,7 +42,7 @@ def test_a_game_that_the_machine_broke_is_played_again_with_the_same_dice(monkey
 
 def test_a_machine_that_keeps_failing_ends_the_command(monkeypatch):
     machine = Machine(pool.TRIES)
-    monkeypatch.setattr(pool, "play_game", machine)
+    monkeypatch.setattr(referee, "play_game", machine)
 
     with pytest.raises(PlatformFault):
         list(pool.play_all([JOB], processes=1))

@@ -17,11 +17,12 @@ KIT = tomllib.loads((ROOT / "tools/kit/pyproject.toml").read_text())["project"]
 PLATFORM = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 CHECK = """
 import sys, pkgutil, importlib
-import engine, agents.desk.cli, agents.table.referee, tournaments.kit.main
-from agents.learning import example, published, seeded, vector
-from tournaments import mathematics
-for one in pkgutil.walk_packages(mathematics.__path__, "tournaments.mathematics."):
-    importlib.import_module(one.name)
+import kauri
+# Programs, and what needs an extra.
+NEEDS_MORE = {"__main__", "check", "aec", "duel", "spiel"}
+for one in pkgutil.walk_packages(kauri.__path__, "kauri."):
+    if one.name.rpartition(".")[2] not in NEEDS_MORE:
+        importlib.import_module(one.name)
 print(*sorted({name.partition(".")[0] for name in sys.modules} & {"django", "celery", "redis"}))
 """
 
@@ -32,26 +33,36 @@ def names(wheel):
 
 
 @pytest.mark.parametrize("kind", ["compiled", "everywhere"])
-def test_of_the_platform_a_wheel_holds_the_kit_and_the_mathematics_alone(made, kind):
-    rooms = {tuple(name.split("/")[:2]) for name in names(made[kind])}
+def test_a_wheel_has_one_package_and_of_the_platform_the_kit_and_the_mathematics(made, kind):
+    packages = {name.split("/")[0] for name in names(made[kind])}
+    rooms = {name.split("/")[1] for name in names(made[kind]) if name.startswith("kauri/")}
 
-    assert {room for package, room in rooms if package == "tournaments"} == {
-        "__init__.py",
-        "kit",
-        "mathematics",
-        "py.typed",
-        "static",
-    }
-    assert {package for package, _ in rooms if not package.startswith("kauri_kit-")} == {
-        "agents",
-        "engine",
-        "tournaments",
-    }
+    assert {name for name in packages if not name.startswith("kauri_kit-")} == {"kauri"}
+    assert {"engine", "sdk.py", "kit", "mathematics", "static", "py.typed"} <= rooms
+    assert {"models", "services", "views", "settings.py"} & rooms == set()
 
 
-@pytest.mark.parametrize("package", ["engine", "agents", "tournaments"])
-def test_every_package_says_that_it_has_types(made, package):
-    assert f"{package}/py.typed" in names(made["everywhere"])
+def test_a_renamed_module_imports_nothing_by_its_name_in_the_platform(made):
+    with zipfile.ZipFile(made["everywhere"]) as packed:
+        texts = {
+            name: packed.read(name).decode()
+            for name in names(made["everywhere"])
+            if name.endswith(".py")
+        }
+
+    old = re.compile(r"^\s*(?:from|import) (?:agents|engine|tournaments)\b", re.MULTILINE)
+    assert [name for name, text in texts.items() if old.search(text)] == []
+
+
+def test_an_import_of_no_known_kind_is_refused(tmp_path):
+    module = tmp_path / "agents" / "odd.py"
+    module.parent.mkdir()
+    module.write_text("import agents.sdk as sdk\n")
+
+    renaming = [sys.executable, ROOT / "tools" / "kit" / "rename.py", tmp_path]
+    done = subprocess.run(renaming, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 1
 
 
 def test_the_wheel_for_every_python_has_no_compiled_modules_and_the_other_has(made):
@@ -108,14 +119,16 @@ def test_the_wheel_for_every_python_plays_the_same(made, tmp_path):
     assert "depth 3: 182\n" in counted
 
 
-def test_a_bot_of_the_installed_kit_plays_in_a_sandbox(installed, tmp_path):
-    """The sandbox finds the engine, numpy and the harness where an installer has put them."""
-    code = "from agents.sdk import Bot\nimport numpy, engine\n\nclass First(Bot):\n"
-    code += "    def choose(self, state, clock):\n        return state.legal_actions()[0]\n"
-    (tmp_path / "bot.py").write_text(code)
+@pytest.mark.parametrize("imports", ["from kauri.sdk import Bot", "from agents.sdk import Bot"])
+def test_a_bot_of_the_installed_kit_plays_in_a_sandbox(installed, tmp_path, imports):
+    """It finds the engine, numpy and the harness where an installer put them, by both names."""
+    code = f"{imports}\nfrom kauri import engine\nimport numpy, engine as same\n"
+    code += "assert same is engine\n"
+    code += "\nclass First(Bot):\n    def choose(self, state, clock):\n"
+    (tmp_path / "bot.py").write_text(f"{code}        return state.legal_actions()[0]\n")
     game = ("play", "kalah", "bot.py", "random", "--games", "1", "--save", "records")
 
-    played = installed.run("python", "-m", "agents", *game, folder=tmp_path).stdout
+    played = installed.run("python", "-m", "kauri", *game, folder=tmp_path).stdout
 
     assert re.search(r"^bot +1 +[01]", played, re.MULTILINE), played
     record = "records/game-0001.json"
@@ -123,6 +136,19 @@ def test_a_bot_of_the_installed_kit_plays_in_a_sandbox(installed, tmp_path):
     assert "rules, dice and result hold" in said
     installed.run("kauri", "replay", record, "--html", "game.html", folder=tmp_path)
     assert "data:application/json" in (tmp_path / "game.html").read_text()
+
+
+def test_the_kit_stands_beside_another_package_that_is_called_agents(installed, tmp_path):
+    """As openai-agents does, which has a package of this name."""
+    (tmp_path / "agents").mkdir()
+    (tmp_path / "agents" / "__init__.py").write_text("THEIRS = True\n")
+    code = (
+        "import agents, kauri.sdk, kauri.kit.main; print(agents.THEIRS, kauri.sdk.Bot.__module__)"
+    )
+
+    said = installed.run("python", "-c", code, folder=tmp_path).stdout
+
+    assert said == "True kauri.sdk\n"
 
 
 def test_no_file_of_the_kit_names_the_host_of_a_registry():

@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar
 
 import httpx
 
-import tournaments
+import engine
 from agents.desk.contenders import Misuse
 from agents.desk.documents import parsed
 from agents.inside import protocol
@@ -33,7 +33,7 @@ FILE_BYTES = 512 * MIB
 PAGES = 100_000
 """The most pages of a list."""
 
-AGENT = f"kauri-kit/{tournaments.__version__}"
+AGENT = f"kauri-kit/{engine.__version__}"
 
 
 Kind = TypeVar("Kind")

@@ -1,5 +1,6 @@
-"""`kauri reproduce`: ask a bot again what a recorded game asked it."""
+"""`kauri reproduce` and `kauri rerun`: a bot is asked again, or a whole game is played again."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -8,6 +9,7 @@ from agents.desk import contenders
 from agents.desk.contenders import Misuse
 from agents.desk.debugging import Debugger
 from agents.desk.reproducing import Reproduction, reproduce
+from agents.desk.rerun import play_again
 from agents.desk.status import DONE, REFUSED
 from agents.words import Sentence
 from tournaments.kit import games, options
@@ -68,3 +70,22 @@ def _tell(output: Output, again: Reproduction) -> None:
         said = Sentence("fails-again", ply=ply, kind=fault.kind, why=fault.summary)
         texts = [text for text in (fault.detail.rstrip(), again.log.rstrip()) if text]
         output.tell("\n\n".join([str(said), *texts]), **said.stored(), texts=texts)
+
+
+@click.command("rerun")
+@click.argument("game")
+@click.argument("bots", nargs=-1, required=True)
+@options.conditions(time=None)
+@speaks
+def rerun_game(output: Output, *, game: str, bots: Sequence[str], **chosen: Any) -> int:
+    """Play GAME again with its BOTS, one for each seat in order, and say where it differs.
+
+    GAME is a record's file, or a game on your site: 12/1, or its address.
+    """
+    document = games.find(game)
+    archives = [contender.archive for contender in contenders.named(bots)]
+    seed = chosen["seed"]
+    session = options.opened({**chosen, "time": chosen["time"] or games.time_of(document)})
+    again = play_again(document, archives, session.conditions, seed=session.seed if seed else None)
+    output.tell(str(again), identical=again.identical, actions=again.actions)
+    return DONE if again.identical else REFUSED

@@ -128,3 +128,30 @@ def test_a_record_that_does_not_hold_is_named(record, capsys):
 
     assert run(["reproduce", str(record), "random"]) == 2
     assert "is no record" in capsys.readouterr().err
+
+
+def test_a_game_of_the_same_bots_is_identical(record, capsys):
+    bots = [str(record.with_name("crash.py")), "random"]
+    capsys.readouterr()
+
+    assert run(["rerun", str(record), *bots, "--trusted"]) == 0
+    assert capsys.readouterr().out.startswith("identical (")
+
+
+def test_a_game_that_goes_otherwise_is_shown_where_it_does(record, capsys):
+    record.with_name("mended.py").write_text(FIRST)
+    capsys.readouterr()
+
+    assert run(["rerun", str(record), str(record.with_name("mended.py")), "random", "--json"]) == 1
+
+    (again,) = told(capsys)
+    assert again["identical"] is False
+    assert again["actions"] > 0
+
+
+@pytest.mark.parametrize("text", ["no JSON", "[]", "{}", json.dumps({"format": 1})])
+def test_what_is_no_record_is_not_played_again(tmp_path, capsys, text):
+    (tmp_path / "x.json").write_text(text)
+
+    assert run(["rerun", str(tmp_path / "x.json"), "random", "random"]) == 2
+    assert "x.json is no record: " in capsys.readouterr().err

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from agents.desk import cli
+from tests.agents.bot_texts import bot as text
 from tournaments.kit.main import run
 
 
@@ -58,18 +58,33 @@ def test_a_new_bot_of_an_unknown_game_is_refused(tmp_path, capsys):
         ("return max(", "return 'nonsense' or max(", "invalid"),
     ],
 )
-def test_a_refusal_is_what_the_other_command_says(bot, capsys, before, after, kind):
+def test_a_refusal_is_the_same_in_a_sandbox_and_in_this_process(bot, capsys, before, after, kind):
     bot.write_text(bot.read_text().replace(before, after))
     arguments = ["check", str(bot), "--seed", "ab" * 32]
     capsys.readouterr()
 
-    statuses = [run(arguments), cli.main(arguments)]
+    statuses = [run(arguments), run([*arguments, "--in-process"])]
 
     lines = said(capsys)
     half = len(lines) // 2
     assert statuses == [1, 1]
     assert any(line.startswith(f"Refused ({kind}) at ") for line in lines[:half])
     assert lines[:half] == lines[half:]
+
+
+def test_a_bot_that_fails_in_a_game_is_told_at_which_event_and_what_it_printed(bot, capsys):
+    bot.write_text(
+        text("print('here')\nreturn 'A' if state.history() else state.legal_actions()[0]")
+    )
+    capsys.readouterr()
+
+    assert run(["check", str(bot), "--trusted"]) == 1
+
+    printed, warned = capsys.readouterr()
+    assert "without isolation" in warned
+    assert "Refused (illegal) at kalah, seat" in printed
+    assert "Allowed: " in printed
+    assert "\nhere\n" in printed
 
 
 def test_a_script_reads_the_code_of_a_refusal(bot, capsys):
@@ -82,6 +97,14 @@ def test_a_script_reads_the_code_of_a_refusal(bot, capsys):
     assert (refusal["code"], refusal["params"]["kind"]) == ("refused", "startup")
 
 
+def test_a_damaged_zip_is_told(tmp_path, capsys):
+    path = tmp_path / "bot.zip"
+    path.write_bytes(b"PK no zip")
+
+    assert run(["check", str(path)]) == 2
+    assert f"{path}: The zip is damaged" in capsys.readouterr().err
+
+
 def test_a_file_that_is_no_bot_is_a_wrong_argument(capsys):
     assert run(["check", "nothing.py"]) == 2
-    assert "A bot is a file, or one of random, greedy, search" in capsys.readouterr().err
+    assert "A bot is a file, a folder, or one of random, greedy, search" in capsys.readouterr().err

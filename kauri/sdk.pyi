@@ -1,0 +1,1 @@
+from agents.sdk import *

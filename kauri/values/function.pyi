@@ -1,0 +1,1 @@
+from agents.values.function import ValueFunction as ValueFunction
