@@ -167,6 +167,9 @@ class _Harness(Harness):
             return super().chosen(state, clock)
         return self._debugger.choose(self.bot.choose, state, clock)
 
+    def memory_limit(self) -> str:
+        return "the memory of this machine"
+
     def traceback_of(self, error: BaseException) -> str:
         self.raised = error
         return super().traceback_of(error)

@@ -55,18 +55,19 @@ def reproduce(
     archive: bytes,
     conditions: Conditions,
     *,
+    in_process: bool = False,
     debugger: Debugger | None = None,
 ) -> Reproduction:
     """Ask a bot in this seat again. The record must be valid (`engine.record.verify`).
 
-    With a debugger the bot runs in this process. Raises NotRepeatable, PlatformFault,
-    SandboxUnavailable, or an EngineError for other rules.
+    With a debugger, or `in_process`, the bot runs in this process. Raises NotRepeatable,
+    PlatformFault, SandboxUnavailable, or an EngineError for other rules.
     """
     seats = document["seats"]
     if seat >= len(seats):
         raise NotRepeatable("no-seat", seat=seat, last=len(seats) - 1)
     bot_seed(seats[seat])
-    with contextlib.closing(_player(conditions, debugger)) as player:
+    with contextlib.closing(_player(conditions, debugger, in_process)) as player:
         asked = debugger.asking if debugger else lambda _ply: None
         outcomes = list(_outcome(player, document, seat, archive, asked))
     answers = [outcome for outcome in outcomes if isinstance(outcome, Answered)]
@@ -74,8 +75,8 @@ def reproduce(
     return Reproduction(answers, fault, player.log.text())
 
 
-def _player(conditions: Conditions, debugger: Debugger | None) -> Answering:
-    if debugger is not None:
+def _player(conditions: Conditions, debugger: Debugger | None, in_process: bool) -> Answering:
+    if in_process or debugger is not None:
         return OwnBot(conditions.time_control, debugger=debugger)
     bench = Bench(limits=conditions.limits, isolation=conditions.isolation)
     return RunningBot(Table(None), bench.take(), conditions)

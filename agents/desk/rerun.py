@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
+from agents.desk.inprocess import play_here
 from agents.table.conditions import Conditions, Deal, SeatedBot
 from agents.table.referee import play_game
 from agents.words import CodedError, Sentence
@@ -58,6 +59,7 @@ def play_again(
     conditions: Conditions,
     *,
     seed: bytes | None = None,
+    in_process: bool = False,
     watch: Callable[[], None] | None = None,
 ) -> Repetition:
     """Play the game of a record again with these archives, one for each seat, and compare.
@@ -74,7 +76,11 @@ def play_again(
     ]
     number, opening = record.game_number(document), record.opening(document)
     deal = Deal(_dice_seed(document, seed), number, opening)
-    report = play_game(record.load_variant(document), bots, deal, conditions, watch=watch).report()
+    game = record.load_variant(document)
+    if in_process:
+        report = play_here(game, bots, deal, conditions.time_control)
+    else:
+        report = play_game(game, bots, deal, conditions, watch=watch).report()
     return compare(document["events"], report.record["events"])
 
 

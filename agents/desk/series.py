@@ -40,6 +40,10 @@ class SeriesGame:
     seating: Seating
     report: GameReport
 
+    def result(self, entrant: int) -> float:
+        """The return of an entrant."""
+        return self.report.returns[self.seating.entrants.index(entrant)]
+
     def faults(self) -> Iterator[tuple[int, Fault]]:
         """Yield the faults, each with the number of its entrant."""
         for entrant, fault in zip(self.seating.entrants, self.report.faults, strict=True):
@@ -121,7 +125,7 @@ def seatings(
 def score(games: Sequence[SeriesGame], *, entrant: int) -> Tally:
     """Return the score of one entrant over these games."""
     seats = [played.seating.entrants.index(entrant) for played in games]
-    returns = [played.report.returns[seat] for played, seat in zip(games, seats, strict=True)]
+    returns = [played.result(entrant) for played in games]
     events = [
         event
         for played, seat in zip(games, seats, strict=True)

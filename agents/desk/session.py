@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import engine
 from agents.desk import inprocess, series
 from agents.desk.contenders import Misuse
-from agents.sandbox import Isolation, choose
+from agents.sandbox import Isolation, choose, need_linux
 from agents.table import referee
 from agents.table.conditions import Conditions, Deal, SeatedBot
 from agents.table.referee import GameReport
@@ -65,6 +65,8 @@ def session(
     """
     if in_process and limits:
         raise Misuse("in-process-limits")
+    if not in_process:
+        need_linux()
     isolation = Isolation.NONE if trusted or in_process else choose()
     try:
         allowed = limit_facts.read(limits)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import fcntl
 import importlib
 import importlib.util
 import io
@@ -16,7 +15,6 @@ import json
 import operator
 import os
 import random
-import resource
 import sys
 import traceback
 from collections.abc import Callable
@@ -101,6 +99,12 @@ class Harness:
             engine.parse_variant(request["variant"])  # its rules are imported before any clock runs
         return {"type": "ready", "protocol": protocol.VERSION, "nonce": request["nonce"]}
 
+    def memory_limit(self) -> str:
+        """Return the limit of this process's address space as text: 512 MiB."""
+        import resource  # noqa: PLC0415 - Linux alone has it, and a limit
+
+        return size_text(resource.getrlimit(resource.RLIMIT_AS)[0])
+
     def load(self, request: dict[str, Any]) -> dict[str, object]:
         """Unpack the archive that follows the request, and import the bot."""
         unpack(request["archive"], self.folder)
@@ -153,7 +157,7 @@ class Harness:
         """Return the refusal for what the current step has raised."""
         kind, name = self.kind, traceback.format_exception_only(error)[-1].strip().rstrip(".")
         if is_want_of_memory(error):
-            kind, name = "memory", f"{name}: the limit is {memory_limit()}"
+            kind, name = "memory", f"{name}: the limit is {self.memory_limit()}"
         code, values = self.doing
         return Refusal(code, kind, **values, error=name)
 
@@ -315,13 +319,10 @@ def is_want_of_memory(error: BaseException) -> bool:
     )
 
 
-def memory_limit() -> str:
-    """Return the limit of this process's address space as text: 512 MiB."""
-    return size_text(resource.getrlimit(resource.RLIMIT_AS)[0])
-
-
 def _take(descriptor: int) -> int:
     """Move a descriptor away from the numbers that a bot would try first."""
+    import fcntl  # noqa: PLC0415 - only the program needs it, which runs on Linux alone
+
     moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _OUT_OF_REACH)
     os.close(descriptor)
     return moved

@@ -1,5 +1,6 @@
 """Errors of sandboxes, none of which is a bot's fault."""
 
+import sys
 from enum import Enum
 
 from agents.words import CodedError
@@ -19,3 +20,9 @@ class Isolation(Enum):
 
 class SandboxUnavailable(CodedError):
     """No sandbox could be started here; the sentence says what is missing and how to get it."""
+
+
+def need_linux() -> None:
+    """Raise SandboxUnavailable on a system that has no processes for bots."""
+    if sys.platform != "linux":
+        raise SandboxUnavailable("needs-linux")

@@ -15,6 +15,9 @@ SENTENCES: Catalogue = {
     "no-variant": "Name a variant and its bots, or --resume and a folder.",
     "resume-alone": "--resume goes on with what its folder holds: name no variant and no bots.",
     "tournament-begins": "Tournament in {folder}: {games} games, of which {done} are played.",
+    "elo-difference": "{bot} against {other}: {elo} Elo, between {low} and {high} (95 %). It is "
+    "stronger with a probability of {percent} %.",
+    "needs-scipy": "Ratings need SciPy: pip install 'kauri-kit[ratings]'.",
     "entered": "{bot} is entered in {tournament}.",
     "logged-in": "Logged in at {site}, version {version}. The token is in {path}.",
     "no-verdict": "The check has not ended yet: look at the page of the bot.",

@@ -41,6 +41,8 @@ SENTENCES: Catalogue = {
     "no-capabilities": "A root folder for bots (chroot) needs these capabilities, which root does "
     "not have here: {names:list}. Docker grants them by default.",
     "folder-stays": "A bot's folder cannot be removed: {why}",
+    "needs-linux": "Processes for bots need Linux. On this system add --in-process, for your own "
+    "bots.",
     "no-runtime": "The bots' runtime cannot be prepared in {folder}: {why}. Set KAURI_RUNTIME_DIR "
     "to a folder that can be written.",
     "private-parent": "The bots' runtime {folder} lies inside {parent}, which only its owner may "

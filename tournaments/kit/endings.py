@@ -1,5 +1,7 @@
 """The errors that end a command: their exit status, and what is said of them."""
 
+import sys
+
 from agents.desk.status import FAILED, MISUSED, REFUSED
 from agents.sandbox import SandboxUnavailable
 from agents.terms.faults import PlatformFault
@@ -27,7 +29,7 @@ def status_of(error: Exception) -> int | None:
 
 def said(error: Exception) -> object:
     """The sentence of an error, with the words of its cause."""
-    if isinstance(error, SandboxUnavailable):
+    if isinstance(error, SandboxUnavailable) and sys.platform == "linux":
         return Sentence("no-sandbox", why=error)
     if isinstance(error, PlatformFault):
         return Sentence("machine-failed", why=error)

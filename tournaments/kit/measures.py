@@ -1,15 +1,24 @@
 """Ratings with their errors, from the games of a tournament or of a folder of records."""
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import TYPE_CHECKING
 
+from agents.words import CodedError
 from tournaments.mathematics.score_table import half_points
-from tournaments.mathematics.statistics.bradley_terry import fit
-from tournaments.mathematics.statistics.comparisons import Comparisons
+
+if TYPE_CHECKING:
+    from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit
 
 NORMAL = 1.96
 """Standard errors on each side of a 95% interval."""
+
+
+class NeedsScipy(CodedError):
+    """Ratings need SciPy, and it is not installed."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +41,10 @@ class MeasuredGame:
 
 
 def rate(games: Sequence[MeasuredGame]) -> list[Measured]:
-    """The rating of every entrant, the best first. Partners of one name count as one side."""
+    """The rating of every entrant, the best first. Partners of one name count as one side.
+
+    Raises NeedsScipy where this extra of the kit is not installed.
+    """
     names = sorted({name for game in games for name in game.seats})
     if not names:
         return []
@@ -45,13 +57,24 @@ def rate(games: Sequence[MeasuredGame]) -> list[Measured]:
         for (name, seat, rank), (other, other_seat, other_rank) in combinations(_sides(game), 2)
     ]
     seats = max(len(game.seats) for game in games)
-    fitted = fit(Comparisons.of(rows), entrants=len(names), seats=seats)
+    fitted = _fit(rows, entrants=len(names), seats=seats)
     played = {name: sum(name in game.seats for game in games) for name in names}
     measured = [
         Measured(name, played[name], float(fitted.ratings[n]), NORMAL * float(fitted.errors[n]))
         for name, n in numbers.items()
     ]
     return sorted(measured, key=lambda row: (-row.rating, row.name))
+
+
+def _fit(
+    rows: Sequence[tuple[int, int, int, int, float, int]], *, entrants: int, seats: int
+) -> BradleyTerryFit:
+    try:
+        from tournaments.mathematics.statistics.bradley_terry import fit  # noqa: PLC0415
+        from tournaments.mathematics.statistics.comparisons import Comparisons  # noqa: PLC0415
+    except ModuleNotFoundError:
+        raise NeedsScipy("needs-scipy") from None
+    return fit(Comparisons.of(rows), entrants=entrants, seats=seats)
 
 
 def _sides(game: MeasuredGame) -> list[tuple[str, int, int]]:

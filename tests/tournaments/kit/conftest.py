@@ -15,5 +15,5 @@ def made():
 def installed(made, tmp_path_factory):
     """An environment with the wheel that the installer chooses here."""
     environment = Environment(tmp_path_factory.mktemp("kit") / "env")
-    environment.install("kauri-kit", "--find-links", str(made["compiled"].parent))
+    environment.install("kauri-kit[ratings]", "--find-links", str(made["compiled"].parent))
     return environment

@@ -38,12 +38,13 @@ class Environment:
         return next((self.folder / "lib").iterdir()) / "site-packages"
 
     def install(self, *what: str) -> None:
-        """Let pip install this, and give what it declares."""
+        """Let pip install this, and give what it declares, with its extras: kauri-kit[ratings]."""
         pip = [sys.executable, "-m", "pip", "--python", str(self.folder / "bin" / "python")]
         options = ["--quiet", "--no-deps", "--no-index", "--no-cache-dir", "--isolated"]
         subprocess.run([*pip, "install", *options, *what], check=True, cwd=self.folder)
         declared = next(self.packages.glob("kauri_kit-*.dist-info"))
-        for name in _needed(metadata.PathDistribution(declared)):
+        extras = re.findall(r"kauri-kit\[(\w+)\]", what[0])
+        for name in _needed(metadata.PathDistribution(declared), extras):
             for path in _top_level(metadata.distribution(name)):
                 link = self.packages / path.name
                 if not link.exists():
@@ -76,10 +77,14 @@ def _plain() -> dict[str, str]:
     return {name: os.environ[name] for name in kept if name in os.environ} | {"COLUMNS": "200"}
 
 
-def _needed(distribution: metadata.Distribution) -> set[str]:
+def _needed(distribution: metadata.Distribution, extras: list[str]) -> set[str]:
     """The names of all that a distribution needs here, and of what that needs."""
-    found: set[str] = set()
-    waiting = [distribution]
+    found = {
+        re.match(r"[\w.-]+", one).group().lower()
+        for one in distribution.requires or ()
+        if any(f'extra == "{extra}"' in one for extra in extras)
+    }
+    waiting = [distribution, *map(metadata.distribution, found)]
     while waiting:
         for name in _required(waiting.pop()):
             if name not in found:

@@ -34,7 +34,7 @@ def site(made, settings, live_server):
 def newcomer(site, tmp_path, alice, monkeypatch):
     """Alice's machine, with the kit of the site, and her token of its account page."""
     environment = Environment(tmp_path / "env")
-    environment.install("kauri-kit", "--find-links", f"{site}/kit/")
+    environment.install("kauri-kit[ratings]", "--find-links", f"{site}/kit/")
     monkeypatch.setenv("KIT_SITE", site)
     monkeypatch.setenv("KIT_TOKEN", accounts.make_token(alice, label="kit", now=timezone.now()))
     return environment

@@ -8,6 +8,7 @@ import zipfile
 
 import pytest
 
+from agents.words import Sentence
 from engine import load_game
 from tests.tournaments.kit.environments import ROOT, Environment
 
@@ -85,7 +86,8 @@ def test_a_wheel_names_its_licence_and_holds_the_papers(made, kind):
 
 
 def test_what_the_kit_needs_is_pinned_like_the_platforms():
-    assert set(KIT["dependencies"]) <= set(PLATFORM["dependencies"])
+    declared = {one.partition(";")[0] for one in KIT["dependencies"]}
+    assert declared | set(KIT["optional-dependencies"]["ratings"]) <= set(PLATFORM["dependencies"])
 
 
 def test_the_same_sources_make_the_same_bytes(made, tmp_path):
@@ -117,6 +119,11 @@ def test_the_wheel_for_every_python_plays_the_same(made, tmp_path):
     start = load_game("kalah").new_initial_state()
     assert f"depth 1: {len(start.legal_actions())}\n" in counted
     assert "depth 3: 182\n" in counted
+
+    cup = ("kalah", "random", "random", "--in-process", "--folder", "cup")
+    said = environment.run("kauri", "tournament", *cup, folder=tmp_path).stdout
+    assert said.endswith(f"{Sentence('needs-scipy')}\n")
+    environment.run("kauri", "rate", "cup", folder=tmp_path, status=2)
 
 
 @pytest.mark.parametrize("imports", ["from kauri.sdk import Bot", "from agents.sdk import Bot"])

@@ -25,6 +25,7 @@ _AT = "Go line by line through the answer at this event."
 @click.option("with_pdb", "--pdb", is_flag=True, help="Look at a crash in Python's debugger.")
 @click.option("--at", type=click.IntRange(min=1), metavar="EVENT", help=_AT)
 @options.conditions(time=None)
+@options.in_process
 @speaks
 def reproduce_game(
     output: Output,
@@ -48,8 +49,16 @@ def reproduce_game(
     place = _left(document) if seat is None else seat
     debugger = Debugger(at and at - 1) if with_pdb or at else None
     time = chosen["time"] or games.time_of(document)
-    session = options.opened({**chosen, "time": time, "in_process": debugger is not None})
-    again = reproduce(document, place, contender.archive, session.conditions, debugger=debugger)
+    here = chosen["in_process"] or debugger is not None
+    session = options.opened({**chosen, "time": time, "in_process": here})
+    again = reproduce(
+        document,
+        place,
+        contender.archive,
+        session.conditions,
+        in_process=here,
+        debugger=debugger,
+    )
     _tell(output, again)
     return DONE if again.fault is None and again.difference is None else REFUSED
 
@@ -76,6 +85,7 @@ def _tell(output: Output, again: Reproduction) -> None:
 @click.argument("game")
 @click.argument("bots", nargs=-1, required=True)
 @options.conditions(time=None)
+@options.in_process
 @speaks
 def rerun_game(output: Output, *, game: str, bots: Sequence[str], **chosen: Any) -> int:
     """Play GAME again with its BOTS, one for each seat in order, and say where it differs.
@@ -86,6 +96,12 @@ def rerun_game(output: Output, *, game: str, bots: Sequence[str], **chosen: Any)
     archives = [contender.archive for contender in contenders.named(bots)]
     seed = chosen["seed"]
     session = options.opened({**chosen, "time": chosen["time"] or games.time_of(document)})
-    again = play_again(document, archives, session.conditions, seed=session.seed if seed else None)
+    again = play_again(
+        document,
+        archives,
+        session.conditions,
+        seed=session.seed if seed else None,
+        in_process=session.in_process,
+    )
     output.tell(str(again), identical=again.identical, actions=again.actions)
     return DONE if again.identical else REFUSED

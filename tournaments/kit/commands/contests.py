@@ -21,7 +21,7 @@ from engine.openings import MOST
 from tournaments.kit import contest, options, pool, sequential, tables
 from tournaments.kit.contest import Due, Fixture, Result, Terms
 from tournaments.kit.contest_folder import Folder
-from tournaments.kit.measures import MeasuredGame, rate
+from tournaments.kit.measures import MeasuredGame, NeedsScipy, rate
 from tournaments.kit.output import Output, speaks
 from tournaments.kit.sequential import PairTest
 from tournaments.mathematics import formats
@@ -177,7 +177,8 @@ class _Tournament:
         """Add a game to the results, and print it."""
         self.results[result.fixture] = result
         names = [self.terms.names[entrant] for entrant in result.seats]
-        places = ", ".join(f"{n} {rank}" for n, rank in zip(names, result.ranks, strict=True))
+        order = sorted(zip(result.ranks, names, strict=True))
+        places = ", ".join(f"{rank}. {name}" for rank, name in order)
         faults = [f"{n}: {f}" for n, f in zip(names, result.faults, strict=True) if f]
         line = f"{result.fixture}  {places}  {result.reason} {' '.join(faults)}".rstrip()
         facts = {**asdict(result), "fixture": str(result.fixture), "seats": names}
@@ -198,10 +199,17 @@ class _Tournament:
             for line in lines
         ]  # fmt: skip
         self.output.tell(tables.standings(lines, names), standings=rows)
-        measured = rate([_measured(names, result) for result in self.results.values()])
-        if measured:
-            rows = [asdict(row) for row in measured]
-            self.output.tell(tables.ratings(measured), ratings=rows)
+        if self.results:
+            self._tell_ratings()
+
+    def _tell_ratings(self) -> None:
+        names = self.terms.names
+        try:
+            measured = rate([_measured(names, result) for result in self.results.values()])
+        except NeedsScipy as missing:
+            self.output.tell(str(missing))
+            return
+        self.output.tell(tables.ratings(measured), ratings=[asdict(row) for row in measured])
 
 
 def _measured(names: Sequence[str], result: Result) -> MeasuredGame:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from math import isfinite
 from typing import Any
 
 import click
@@ -13,9 +14,11 @@ from agents.desk.contenders import Misuse
 from agents.desk.session import Session, check_block, drawing, game_of
 from agents.desk.status import DONE
 from agents.table.referee import GameReport
+from agents.words import Sentence
 from engine.openings import MOST
 from tournaments.kit import options, pool, tables
 from tournaments.kit.output import Output, speaks
+from tournaments.mathematics.statistics.head_to_head import Comparison, compare
 
 _FIRST = "Who sits first in the next game; by winner or loser, one game is played at a time."
 
@@ -84,8 +87,31 @@ class _Series:
             self._tell_score(output, played)
 
     def _progress(self, played: Sequence[series.SeriesGame]) -> RenderableType:
+        return tables.progress(len(played), self.games, self._score(played))
+
+    def _score(self, played: Sequence[series.SeriesGame]) -> str:
+        """The table, and what it says about two bots."""
         table = scoresheet.table(played, self.entrants)
-        return tables.progress(len(played), self.games, table)
+        comparison = self._comparison(played)
+        return table if comparison is None else f"{table}\n{self._difference(comparison)}"
+
+    def _comparison(self, played: Sequence[series.SeriesGame]) -> Comparison | None:
+        """The first bot against the second, where there are two; None for more, or no game."""
+        if len(self.entrants) != 2 or not played:
+            return None
+        block = 2 if self.first == "alternate" else 1
+        points: dict[int, list[float]] = {}
+        for game in played:
+            points.setdefault(game.seating.number // block, []).append((game.result(0) + 1) / 2)
+        return compare(list(points.values()))
+
+    def _difference(self, comparison: Comparison) -> Sentence:
+        first, second = (entrant.name for entrant in self.entrants)
+        low, high = (f"{bound:+.0f}" for bound in (comparison.low, comparison.high))
+        return Sentence(
+            "elo-difference", bot=first, other=second, elo=f"{comparison.elo:+.0f}", low=low, high=high,
+            percent=f"{min(99.9, 100 * comparison.superiority):.1f}",
+        )  # fmt: skip
 
     def _games(self) -> Iterator[series.SeriesGame]:
         """The games as they end."""
@@ -127,4 +153,12 @@ class _Series:
             entrant.name: asdict(series.score(played, entrant=number))
             for number, entrant in enumerate(self.entrants)
         }
-        output.tell(scoresheet.table(played, self.entrants), score=tallies)
+        comparison = self._comparison(played)
+        output.tell(
+            self._score(played), score=tallies, comparison=comparison and _finite(comparison)
+        )
+
+
+def _finite(comparison: Comparison) -> dict[str, float | None]:
+    """Its members for JSON, which has no infinity."""
+    return {name: value if isfinite(value) else None for name, value in asdict(comparison).items()}

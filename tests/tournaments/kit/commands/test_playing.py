@@ -54,6 +54,7 @@ def test_a_script_reads_each_game_and_the_score(first, capsys):
     assert head["variant"] == "kalah"
     assert [game["seats"] for game in games] == [["first", "random"], ["random", "first"]]
     assert sum(one["points"] for one in score["score"].values()) == 2
+    assert (score["comparison"]["games"], score["comparison"]["low"]) == (2, None)
 
 
 @pytest.mark.parametrize(("order", "sits"), [("winner", 1.0), ("loser", -1.0)])

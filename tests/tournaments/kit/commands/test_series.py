@@ -43,8 +43,9 @@ def test_a_series_prints_a_line_a_game_and_a_table(capsys):
     assert errors == ""
     assert lines[0] == "kalah(seeds=4), blitz"
     assert [line.split()[0] for line in lines[2:6]] == ["1", "2", "3", "4"]
-    assert lines[-3].split()[:5] == ["games", "wins", "draws", "losses", "points"]
-    table = [line.split() for line in lines[-2:]]
+    assert lines[-4].split()[:5] == ["games", "wins", "draws", "losses", "points"]
+    assert lines[-1].startswith("greedy against random: +")
+    table = [line.split() for line in lines[-3:-1]]
     assert [(row[0], row[1]) for row in table] == [("greedy", "4"), ("random", "4")]
     assert float(table[0][5]) + float(table[1][5]) == 4
 
@@ -108,7 +109,7 @@ def test_a_fault_is_shown_with_its_traceback_and_the_series_goes_on(write, capsy
 def test_two_bots_of_one_name_are_told_apart(capsys):
     run(["play", "kalah", "random", "random", "--in-process"])
 
-    table = capsys.readouterr().out.splitlines()[-2:]
+    table = capsys.readouterr().out.splitlines()[-3:-1]
     assert [line.split()[0] for line in table] == ["random", "random#2"]
 
 
@@ -128,7 +129,7 @@ def test_a_folder_is_a_bot_with_its_modules_and_data(tmp_path, capsys):
 
     assert run(["play", "kalah", str(home), "random", "--save", str(tmp_path / "games")]) == 0
 
-    assert capsys.readouterr().out.splitlines()[-2].startswith("sower ")
+    assert capsys.readouterr().out.splitlines()[-3].startswith("sower ")
     log = (tmp_path / "games" / "game-0001-seat0.log").read_text()
     assert set(log.splitlines()) == {"['data.txt']"}
 
