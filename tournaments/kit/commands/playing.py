@@ -109,8 +109,8 @@ class _Series:
         first, second = (entrant.name for entrant in self.entrants)
         low, high = (f"{bound:+.0f}" for bound in (comparison.low, comparison.high))
         return Sentence(
-            "elo-difference", bot=first, other=second, elo=f"{comparison.elo:+.0f}", low=low, high=high,
-            percent=f"{min(99.9, 100 * comparison.superiority):.1f}",
+            "elo-difference", bot=first, other=second, low=low, high=high,
+            elo=f"{comparison.elo:+.0f}", percent=f"{min(99.9, 100 * comparison.superiority):.1f}",
         )  # fmt: skip
 
     def _games(self) -> Iterator[series.SeriesGame]:
