@@ -6,7 +6,7 @@ The environment comes first, for a CI job: KIT_SITE and KIT_TOKEN.
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from agents.desk.contenders import Misuse
@@ -15,10 +15,11 @@ from tournaments.kit.client import Client
 
 @dataclass(frozen=True)
 class Account:
-    """A site, and a token for it."""
+    """A site, a token for it, and the name of its player where it is known."""
 
     site: str
     token: str
+    username: str = ""
 
 
 def place(environment: Mapping[str, str] = os.environ) -> Path:
@@ -40,7 +41,7 @@ def keep(account: Account, path: Path) -> None:
     made.unlink(missing_ok=True)
     descriptor = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w") as file:
-        json.dump({"site": account.site, "token": account.token}, file)
+        json.dump(asdict(account), file)
     made.replace(path)
 
 
@@ -50,8 +51,8 @@ def known(path: Path, environment: Mapping[str, str] = os.environ) -> Account:
         return Account(environment["KIT_SITE"], environment["KIT_TOKEN"])
     try:
         written = json.loads(path.read_text())
-        return Account(written["site"], written["token"])
+        return Account(written["site"], written["token"], written.get("username", ""))
     except FileNotFoundError:
         raise Misuse("not-logged-in") from None
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise Misuse("unreadable", path=path, why=error) from None

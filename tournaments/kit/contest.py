@@ -5,7 +5,7 @@ terms and the results, so a tournament can be resumed at any point.
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -231,3 +231,16 @@ def _places(
         (1 + sum(value > points[entrant] for value in points.values()), entrant)
         for entrant in order
     ]
+
+
+def format_options(format_id: str, texts: Iterable[str]) -> dict[str, Any]:
+    """The options of a format, given as NAME=VALUE. Raises FormatError."""
+    rules = formats.get(format_id)
+    specs = {spec.name: spec for spec in rules.options}
+    written = {name: value for name, _, value in (text.partition("=") for text in texts)}
+    return rules.complete(
+        {
+            name: engine.read_option(specs[name], value) if name in specs else value
+            for name, value in written.items()
+        }
+    )

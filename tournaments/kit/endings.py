@@ -1,6 +1,7 @@
 """The errors that end a command: their exit status, and what is said of them."""
 
 import sys
+from http.client import UNAUTHORIZED
 
 from agents.desk.status import FAILED, MISUSED, REFUSED
 from agents.sandbox import SandboxUnavailable
@@ -31,6 +32,8 @@ def said(error: Exception) -> object:
     """The sentence of an error, with the words of its cause."""
     if isinstance(error, SandboxUnavailable) and sys.platform == "linux":
         return Sentence("no-sandbox", why=error)
+    if isinstance(error, Refused) and error.status == UNAUTHORIZED:
+        return Sentence("log-in-again", why=str(error))
     if isinstance(error, PlatformFault):
         return Sentence("machine-failed", why=error)
     return error

@@ -59,6 +59,16 @@ def opened(chosen: dict[str, Any]) -> Session:
     return session(**{"in_process": False} | own, seed=seed_of(seed) if seed else None)
 
 
+def longest(seconds: float) -> Callable[[Command], Command]:
+    """Add the option for how long a command waits on a site, in seconds, to a command."""
+    words = "Give up after so many seconds."
+    kind = click.FloatRange(min=0)
+    return click.option("--longest", type=kind, default=seconds, show_default=True, help=words)
+
+
+every = click.option(
+    "--every", type=click.FloatRange(min=0.5), default=2.0, show_default=True, help="Seconds."
+)
 in_process = click.option("--in-process", is_flag=True, help=_IN_PROCESS)
 jobs = click.option(
     "--jobs",

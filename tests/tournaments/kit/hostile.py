@@ -39,6 +39,11 @@ _TOURNAMENT = {
     "url": "http://site/t", "slug": "cup", "name": "Cup", "status": "finished",
     "format": "swiss", "entrants": 2, "games": 2, "settled": 2,
 }  # fmt: skip
+_CASUAL = {
+    "url": "http://site/c", "key": "abc", "variant": "kalah", "time_control": "blitz",
+    "status": "running", "seats": [], "events": 0, "seed": None,
+}  # fmt: skip
+_TRIAL = {"url": "http://site/t", "id": 5, "status": "not-better", "ratios": [0.1]}
 _NAME = {"name": "Sower", "version": 3}
 _BOT = {"slug": "sower", "name": "Sower", "owner": "alice", "newest_accepted": 3}
 _LOG = {
@@ -53,6 +58,10 @@ ANSWERS: dict[str, Any] = {
     "bots/": _BOT,
     "bots/sower/versions/": _VERSION,
     "bots/sower/versions/3/": _VERSION,
+    "tournaments/": _TOURNAMENT,
+    "casual-games/": _CASUAL,
+    "bots/sower/versions/3/trials/": _TRIAL,
+    "trials/5/": _TRIAL,
     "tournaments/cup/": _TOURNAMENT,
     "tournaments/cup/enter/": _TOURNAMENT,
     "tournaments/cup/standings/": {"standings": [_STANDING], "next": None},

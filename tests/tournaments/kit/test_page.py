@@ -20,7 +20,10 @@ SHOWN = [
     for line in block.splitlines()
     if line.startswith("kauri ")
 ]
-ON_A_SITE = {"login", "submit", "enter", "watch", "download", "logs"}
+ON_A_SITE = {
+    *("login", "logout", "whoami", "submit", "enter", "watch", "standings", "hold", "challenge"),
+    *("trial", "download", "logs"),
+}
 SHORTER = {
     "play": ["--games", "2", "--jobs", "1", "--in-process"],
     "tournament": ["--jobs", "1", "--in-process", "--time", "0.5+0"],

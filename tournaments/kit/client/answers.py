@@ -123,6 +123,15 @@ class CasualGame(TypedDict):
     seed: Line | None
 
 
+class Trial(TypedDict):
+    """A trial: `ratios` has the log-likelihood ratio after each pair."""
+
+    url: Line
+    id: int
+    status: Line
+    ratios: list[float]
+
+
 class Fault(TypedDict):
     """A bot's fault, as a word and as a sentence: `code` is empty for one in a bot's own words."""
 

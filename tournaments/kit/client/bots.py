@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tournaments.kit.client.answers import Bot, Version
+from agents.bots.archive import pack_folder
+from tournaments.kit.client.answers import Bot, Trial, Version
 from tournaments.kit.client.connection import Connection
 
 
@@ -55,12 +56,17 @@ class Bots(Connection):
     def upload(self, slug: str, file: Path, *, notes: str = "", held_back: bool = False) -> Version:
         """Upload a version of a bot; returns the existing one if it has the same code.
 
+        `file` is bot.py, a folder with one, or a zip. Raises ArchiveError for another folder.
         One that is held back plays only after a trial shows that it is better.
         """
         fields = {"notes": notes, "held_back": str(held_back).lower()}
-        with file.open("rb") as archive:
-            sent = {"data": fields, "files": {"archive": (file.name, archive)}}
-            answer = self._request("POST", f"bots/{slug}/versions/", **sent)
+        is_folder = file.is_dir()
+        data = pack_folder(file).data if is_folder else file.read_bytes()
+        sent = {
+            "data": fields,
+            "files": {"archive": (f"{file.name}.zip" if is_folder else file.name, data)},
+        }
+        answer = self._request("POST", f"bots/{slug}/versions/", **sent)
         return self._read(Version, answer)
 
     def version(self, slug: str, number: int) -> Version:
@@ -108,29 +114,29 @@ class Bots(Connection):
 
     def start_trial(
         self, slug: str, number: int, *, against: int, variant: str, **terms: Any
-    ) -> dict[str, Any]:
+    ) -> Trial:
         """Try a version against another; `variant` is a leaderboard's name in addresses.
 
         Terms are `bot` (of the other version), `time_control`, `elo1`, `most_pairs`, `replaces`.
         """
         sent = {"number": against, "variant": variant, **terms}
-        return self._post(dict, f"bots/{slug}/versions/{number}/trials/", sent)
+        return self._post(Trial, f"bots/{slug}/versions/{number}/trials/", sent)
 
-    def trials(self) -> Iterator[dict[str, Any]]:
+    def trials(self) -> Iterator[Trial]:
         """The player's trials, the newest first."""
-        return self._pages(dict, "trials/")
+        return self._pages(Trial, "trials/")
 
-    def trial(self, number: int) -> dict[str, Any]:
+    def trial(self, number: int) -> Trial:
         """A trial, with its likelihood ratio pair by pair."""
-        return self._get(dict, f"trials/{number}/")
+        return self._get(Trial, f"trials/{number}/")
 
     def trial_outlook(self, **size: Any) -> dict[str, Any]:
         """The chances of a trial of this size: `elo1`, `most_pairs`. It starts none."""
         return self._get(dict, "trials/outlook/", size)
 
-    def stop_trial(self, number: int) -> dict[str, Any]:
+    def stop_trial(self, number: int) -> Trial:
         """End a trial without a verdict."""
-        return self._post(dict, f"trials/{number}/stop/")
+        return self._post(Trial, f"trials/{number}/stop/")
 
     def _version_step(self, slug: str, number: int, step: str) -> Version:
         return self._post(Version, f"bots/{slug}/versions/{number}/{step}/")

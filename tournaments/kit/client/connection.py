@@ -74,7 +74,7 @@ class Connection:
         headers = {"User-Agent": AGENT, "Accept": "application/json", "Accept-Encoding": "identity"}
         if token:
             headers["Authorization"] = f"Token {token}"
-        self.site = site.rstrip("/")
+        self.site = _with_scheme(site.rstrip("/"))
         try:
             self._http = httpx.Client(
                 base_url=f"{self.site}/api/v1/",
@@ -193,3 +193,11 @@ class Connection:
 
     def _odd(self, path: str) -> Unreachable:
         return Unreachable("odd-answer", site=self.site, path=f"/api/v1/{path}")
+
+
+def _with_scheme(site: str) -> str:
+    """An address as it was typed, with https before it, or http on this machine."""
+    if "://" in site:
+        return site
+    here = re.fullmatch(r"(localhost|127\.[\d.]+|\[::1\])(:\d+)?(/.*)?", site)
+    return f"{'http' if here else 'https'}://{site}"

@@ -1,7 +1,7 @@
 """Tokens, players and clubs."""
 
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tournaments.kit.client.answers import Token
@@ -14,13 +14,15 @@ LONGEST_NAME = 80
 class People(Connection):
     """Requests about tokens, players and clubs."""
 
-    def token(self, username: str, password: str) -> str:
-        """A new token for a player's password, which may upload and enter bots."""
+    def token(
+        self, username: str, password: str, *, scopes: Sequence[str] = ("read", "upload")
+    ) -> str:
+        """A new token for a player's password; by default it may upload and enter bots."""
         sent = {
             "username": username,
             "password": password,
             "name": f"kauri on {platform.node() or 'a computer'}"[:LONGEST_NAME],
-            "scopes": ["read", "upload"],
+            "scopes": [*scopes],
         }
         return self._post(Token, "token/", sent)["token"]
 

@@ -1,7 +1,7 @@
 """`kauri tournament`: bots in any format, in a folder from which it can be resumed."""
 
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,6 @@ from typing import Any
 import click
 from rich.console import RenderableType
 
-import engine
 from agents.desk import contenders
 from agents.desk.contenders import Misuse
 from agents.desk.session import Session, check_block, game_of, seed_of
@@ -79,7 +78,7 @@ def _made(bots: Sequence[str], chosen: Mapping[str, Any]) -> Folder:
         names=tuple(entrant.name for entrant in entrants),
         seed=seed,
         format=chosen["format_id"],
-        options=_format_options(formats.get(chosen["format_id"]), chosen["format_options"]),
+        options=contest.format_options(chosen["format_id"], chosen["format_options"]),
         blocks=chosen["blocks"] or (sequential.MOST_PAIRS if sprt else 1),
         openings=chosen["openings"],
         sprt=sprt,
@@ -91,18 +90,6 @@ def _made(bots: Sequence[str], chosen: Mapping[str, Any]) -> Folder:
     options.opened({**conditions, "seed": seed.hex()})
     path = chosen["folder"] or Path(f"tournament-{seed.hex()[:8]}")
     return Folder.make(path, terms, entrants, conditions)
-
-
-def _format_options(rules: formats.TournamentFormat, texts: Iterable[str]) -> dict[str, Any]:
-    """The options of a format, given as NAME=VALUE."""
-    specs = {spec.name: spec for spec in rules.options}
-    written = {name: value for name, _, value in (text.partition("=") for text in texts)}
-    return rules.complete(
-        {
-            name: engine.read_option(specs[name], value) if name in specs else value
-            for name, value in written.items()
-        }
-    )
 
 
 @dataclass

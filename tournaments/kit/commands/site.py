@@ -1,6 +1,6 @@
-"""`kauri login`, `submit`, `enter` and `watch`: an author's steps on a site."""
+"""`kauri login`, `submit`, `enter`, `watch` and more: an author's steps on a site."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -13,39 +13,61 @@ from tournaments.kit.accounts import Account
 from tournaments.kit.client import Client, Standing, Tournament, Version
 from tournaments.kit.output import Output, speaks
 
-EXISTING = click.Path(exists=True, dir_okay=False, path_type=Path)
+EXISTING = click.Path(exists=True, path_type=Path)
+SCOPES = ("read", "upload", "bots", "notices", "organise")
+"""What a token may do: docs/60-api.md."""
+
 OVER = {"finished", "cancelled"}
 _TOLD: tuple[Literal["status", "games", "settled"], ...] = ("status", "games", "settled")
-
-_every = click.option(
-    "--every", type=click.FloatRange(min=0.5), default=2.0, show_default=True, help="Seconds."
-)
-
-
-def _longest(seconds: float) -> Callable[[options.Command], options.Command]:
-    words = "Give up after so many seconds."
-    kind = click.FloatRange(min=0)
-    return click.option("--longest", type=kind, default=seconds, show_default=True, help=words)
 
 
 @click.command("login")
 @click.argument("site")
 @click.option("--username", help="Asked for without it, and the password in any case.")
 @click.option("--token", "with_token", is_flag=True, help="Ask for a token of the account page.")
+@click.option(
+    "scopes", "--scope", multiple=True, type=click.Choice(SCOPES), default=SCOPES[:2],
+    help="What the token may do; may be repeated. By default read and upload.",
+)  # fmt: skip
 @speaks
-def log_in(output: Output, *, site: str, username: str | None, with_token: bool) -> int:
+def log_in(
+    output: Output, *, site: str, username: str | None, with_token: bool, scopes: Sequence[str]
+) -> int:
     """Log in at a site, by a password or, with a second factor, by a token of its account page."""
+    name = ""
     with Client(site) as client:
         if with_token:
             token = click.prompt("Token", hide_input=True, err=True)
         else:
             name = username or click.prompt("Username", err=True)
-            token = client.token(name, click.prompt("Password", hide_input=True, err=True))
+            password = click.prompt("Password", hide_input=True, err=True)
+            token = client.token(name, password, scopes=scopes)
         about = client.about
     path = accounts.place()
-    accounts.keep(Account(site.rstrip("/"), token), path)
-    said = Sentence("logged-in", site=site, version=about["version"], path=path)
+    accounts.keep(Account(client.site, token, name), path)
+    said = Sentence("logged-in", site=client.site, version=about["version"], path=path)
     output.say(said)
+    return DONE
+
+
+@click.command("whoami")
+@speaks
+def tell_account(output: Output) -> int:
+    """Say where you are logged in, and as whom."""
+    account = accounts.known(accounts.place())
+    code = "logged-in-as" if account.username else "logged-in-by-token"
+    output.say(Sentence(code, site=account.site, username=account.username))
+    return DONE
+
+
+@click.command("logout")
+@speaks
+def log_out(output: Output) -> int:
+    """Forget the token. Your account page ends it for good."""
+    path = accounts.place()
+    account = accounts.known(path)
+    path.unlink(missing_ok=True)
+    output.say(Sentence("logged-out", site=account.site))
     return DONE
 
 
@@ -54,18 +76,23 @@ def log_in(output: Output, *, site: str, username: str | None, with_token: bool)
 @click.argument("bot")
 @click.option("--new", "name", metavar="NAME", help="Make the bot first, with this name.")
 @click.option("--notes", default="", help="What is new.")
-@_every
-@_longest(1800)
+@options.every
+@options.longest(1800)
 @speaks
 def submit_version(
     output: Output, *, file: Path, bot: str, name: str | None, notes: str, **waiting: float
 ) -> int:
-    """Upload FILE as a new version of BOT, its name in addresses, and wait for the verdict."""
+    """Upload FILE as a new version of BOT, its name in addresses, and wait for the verdict.
+
+    FILE is bot.py, its folder, or a zip.
+    """
     with accounts.client() as site:
         if name is not None:
             bot = site.create_bot(name)["slug"]
         sent = site.upload(bot, file, notes=notes)
-        said = Sentence("uploaded", bot=bot, number=sent["number"])
+        # What a site has already it does not check again.
+        code = "uploaded" if sent["status"] == "checking" else "uploaded-before"
+        said = Sentence(code, bot=bot, number=sent["number"])
         output.say(said, status=sent["status"])
         for version in patience.changes(lambda: site.version(bot, sent["number"]), **waiting):
             if version["status"] != "checking":
@@ -98,8 +125,8 @@ def enter_tournament(output: Output, *, tournament: str, bot: str) -> int:
 
 @click.command("watch")
 @click.argument("tournament")
-@_every
-@_longest(86400)
+@options.every
+@options.longest(86400)
 @speaks
 def watch_tournament(output: Output, *, tournament: str, **waiting: float) -> int:
     """Follow TOURNAMENT to its end, and print its table."""
@@ -110,6 +137,16 @@ def watch_tournament(output: Output, *, tournament: str, **waiting: float) -> in
                 _tell_table(output, site.standings(tournament))
                 return DONE if state["status"] == "finished" else REFUSED
     return FAILED
+
+
+@click.command("standings")
+@click.argument("tournament")
+@speaks
+def tell_standings(output: Output, *, tournament: str) -> int:
+    """Print the table of TOURNAMENT as it stands."""
+    with accounts.client() as site:
+        _tell_table(output, site.standings(tournament))
+    return DONE
 
 
 def _progress(state: Tournament) -> str:

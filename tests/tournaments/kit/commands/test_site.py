@@ -7,11 +7,11 @@ from django.utils import timezone
 
 from agents import samples
 from agents.words import Sentence
-from tests.tournaments.factories import BotFactory, VersionFactory, play_all, tournament
+from tests.tournaments.factories import BotFactory, VersionFactory, play_all, tournament, variant
 from tournaments.kit import accounts, patience
 from tournaments.kit.client import Client
 from tournaments.kit.main import run
-from tournaments.models import Match, Tournament, Version
+from tournaments.models import CasualGame, Match, Tournament, Trial, Version
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("client-on-site")]
 
@@ -231,3 +231,75 @@ def test_a_game_without_a_bot_of_ones_own_has_no_log_to_show(logged_in, bob, cap
 def test_logs_are_of_one_game(logged_in, capsys):
     assert run(["logs", "friday-cup"]) == 2
     assert "is no game" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("logged_in")
+def test_who_is_logged_in_is_told_and_forgotten(live_server, home, capsys):
+    assert run(["whoami"]) == 0
+    assert capsys.readouterr().out == f"alice at {live_server.url}.\n"
+
+    assert run(["logout"]) == 0
+    assert not (home / "account.json").exists()
+    assert run(["whoami"]) == 2
+
+
+def test_an_address_needs_no_scheme(home, live_server, alice, monkeypatch):
+    alice.set_password(PASSWORD)
+    alice.save()
+    monkeypatch.setattr("click.prompt", lambda *_args, **_options: PASSWORD)
+
+    assert run(["login", live_server.url.removeprefix("http://"), "--username", "alice"]) == 0
+
+    assert json.loads((home / "account.json").read_text())["site"] == live_server.url
+    assert Client("kauri.example").site == "https://kauri.example"
+
+
+def test_a_token_that_ended_is_told_with_what_to_do(logged_in, alice, capsys):
+    alice.api_tokens.update(ended_at=timezone.now())
+
+    assert run(["enter", "cup", "sower"]) == 1
+    assert "Log in with kauri login SITE." in capsys.readouterr().err
+
+
+def test_a_folder_is_uploaded_as_a_bot(logged_in, meanwhile, home, capsys):
+    (home / "sower").mkdir()
+    (home / "sower" / "bot.py").write_bytes(samples.read("greedy"))
+    (home / "sower" / "book.txt").write_text("openings")
+    meanwhile += [settle(accept)]
+
+    assert run(["submit", str(home / "sower"), "sower", "--new", "Sower"]) == 0
+    assert run(["submit", str(home / "sower"), "sower"]) == 0
+
+    assert Version.objects.count() == 1
+    said = capsys.readouterr().out
+    assert "Uploaded as version 1 of sower." in said
+    assert "Nothing was uploaded: version 1 of sower has this code already." in said
+
+
+@pytest.mark.usefixtures("logged_in")
+def test_an_organiser_needs_no_browser(live_server, alice, bob, capsys):
+    owners = (alice, bob, bob)
+    bots = [VersionFactory(bot=BotFactory(owner=owner)).bot.slug for owner in owners]
+    scopes = [word for scope in ("read", "upload", "organise") for word in ("--scope", scope)]
+    assert run(["login", live_server.url, "--username", "alice", *scopes]) == 0
+    entrants = [word for bot in bots for word in ("--entrant", bot)]
+
+    held = ["hold", "Friday cup", "kalah", *entrants, "--format", "swiss"]
+    assert run([*held, "--format-option", "rounds=1"]) == 0
+
+    row = Tournament.objects.get()
+    assert (row.name, row.format, row.entries.count()) == ("Friday cup", "swiss", 3)
+    assert f"Friday cup is held, as {row.slug}." in capsys.readouterr().out
+    assert run(["standings", row.slug]) == 0
+    assert run(["challenge", "kalah", *bots[:2]]) == 0
+    assert f"{live_server.url}/play/{CasualGame.objects.get().key}/" in capsys.readouterr().out
+
+
+def test_a_trial_is_followed_to_its_verdict(logged_in, alice, meanwhile, capsys):
+    old = VersionFactory(bot=BotFactory(owner=alice, name="Sower"))
+    VersionFactory(bot=old.bot)
+    kalah = variant("kalah")
+    meanwhile += [lambda: Trial.objects.update(status=Trial.Status.BETTER, ended_at=timezone.now())]
+
+    assert run(["trial", old.bot.slug, "2", "1", kalah.slug]) == 0
+    assert "better after 0 pairs" in capsys.readouterr().out
