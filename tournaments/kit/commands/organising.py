@@ -33,10 +33,10 @@ def hold_on_site(
 
     A token with the scope organise is needed: kauri login SITE --scope organise.
     """
-    given = contest.format_options(terms["format"], format_options)
+    settings = contest.format_options(terms["format"], format_options)
     chosen = {term: value for term, value in terms.items() if value}
     with accounts.client() as site:
-        made = site.hold(name, variant, **chosen, format_options=given)
+        made = site.hold(name, variant, **chosen, format_options=settings)
     output.say(Sentence("held", name=made["name"], slug=made["slug"]), url=made["url"])
     return DONE
 
