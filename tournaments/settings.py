@@ -181,7 +181,7 @@ ACCOUNT_RATE_LIMITS = {
 }
 SOCIALACCOUNT_ADAPTER = "tournaments.forms.openid.OpenidAdapter"
 SOCIALACCOUNT_FORMS = {"signup": "tournaments.forms.openid.OpenidSignupForm"}
-SOCIALACCOUNT_PROVIDERS = {
+SOCIALACCOUNT_PROVIDERS: dict[str, dict[str, Any]] = {
     "openid_connect": {
         "APPS": openid.providers(ENVIRONMENT),
         "OAUTH_PKCE_ENABLED": True,

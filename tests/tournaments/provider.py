@@ -135,3 +135,9 @@ def providing() -> Iterator[Provider]:
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+def configure(settings, app: dict[str, Any]) -> None:
+    """Let the operator of the site name a provider."""
+    openid = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"] | {"APPS": [app]}
+    settings.SOCIALACCOUNT_PROVIDERS = {"openid_connect": openid}

@@ -8,10 +8,12 @@ from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.models import SocialLogin
-from allauth.socialaccount.providers.base import AuthError, Provider
+from allauth.socialaccount.providers.base.constants import AuthError
+from allauth.socialaccount.providers.base.provider import Provider
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AbstractUser
 from django.db import transaction
 from django.http import HttpRequest
 from django.shortcuts import redirect
@@ -30,16 +32,14 @@ class OpenidAdapter(DefaultSocialAccountAdapter):
         "no_password": _("Set a password first. Without one you could not log in any more."),
     }
 
-    def authenticate_by_email(
-        self, sociallogin: SocialLogin
-    ) -> tuple[AbstractBaseUser, str] | None:
+    def authenticate_by_email(self, sociallogin: SocialLogin) -> tuple[AbstractUser, str] | None:
         """The account with the provider's verified address, if this site verified it as well.
 
         Anybody may write another's address on an account of theirs, and wait for its owner.
         """
-        told = [address.email for address in sociallogin.email_addresses]
-        rows = EmailAddress.objects.filter(email__in=told, verified=True).select_related("user")
-        row = rows.first()
+        emails = [address.email for address in sociallogin.email_addresses]
+        rows = EmailAddress.objects.filter(email__in=emails, verified=True)
+        row = rows.select_related("user").first()
         return (row.user, row.email) if row else None
 
     def save_user(
@@ -56,13 +56,14 @@ class OpenidAdapter(DefaultSocialAccountAdapter):
         provider: Provider,
         error: str | None = None,
         exception: Exception | None = None,
-        **_context: Any,
+        extra_context: dict[str, Any] | None = None,
     ) -> None:
         """Log what went wrong; somebody who changed their mind is back at the log-in."""
         if error == AuthError.CANCELLED:
             messages.info(request, gettext("You did not log in."))
             raise ImmediateHttpResponse(redirect("login"))
         logger.warning("no log-in by %s: %r", provider.sub_id, exception)
+        super().on_authentication_error(request, provider, error, exception, extra_context)
 
 
 class OpenidSignupForm(Newcomer, allauth.socialaccount.forms.SignupForm):

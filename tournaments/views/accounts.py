@@ -19,6 +19,7 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from django.views.generic import FormView
 
 from tournaments.errors import Invalid
 from tournaments.forms.accounts import Newcomer, TokenForm
@@ -55,7 +56,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     return render(request, "account/player.html", context)
 
 
-class LateRefusals:
+class LateRefusals(FormView[Newcomer]):
     """Form views of new players: what others did since the form was checked is an error of it."""
 
     def form_valid(self, form: Newcomer) -> HttpResponse:

@@ -44,7 +44,7 @@ class Client(OpenIDConnectOAuth2Adapter):
 
     def get_provider(self) -> OpenIDConnectProvider:
         """The provider, which asks this class in turn."""
-        provider = super().get_provider()
+        provider: OpenIDConnectProvider = super().get_provider()  # type: ignore[no-untyped-call]
         provider.oauth2_adapter_class = type(self)
         return provider
 
@@ -61,8 +61,8 @@ class Client(OpenIDConnectOAuth2Adapter):
     def get_access_token_data(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
         """The two tokens that are needed. Raises OAuth2Error."""
         try:
-            told = super().get_access_token_data(*args, **kwargs)
-            return {name: told[name] for name in ("access_token", "id_token")}
+            answer = super().get_access_token_data(*args, **kwargs)
+            return {name: answer[name] for name in ("access_token", "id_token")}
         except NONSENSE as error:
             raise OAuth2Error("tokens") from error
 
@@ -73,9 +73,11 @@ class Client(OpenIDConnectOAuth2Adapter):
         try:
             claims = self._decode_id_token(app, kwargs["response"]["id_token"])
             person = identity(claims, self._fetch_user_info(token.token))
-            return self.get_provider().sociallogin_from_response(request, {"userinfo": person})
+            provider = self.get_provider()
+            login: SocialLogin = provider.sociallogin_from_response(request, {"userinfo": person})
         except NONSENSE as error:
             raise OAuth2Error("identity") from error
+        return login
 
 
 def _answer(request: HttpRequest, client: Client, view: type[OAuth2View]) -> HttpResponse:
@@ -85,7 +87,8 @@ def _answer(request: HttpRequest, client: Client, view: type[OAuth2View]) -> Htt
     except SocialApp.DoesNotExist as error:
         raise Http404("The operator has named no such provider.") from error
     try:
-        response: HttpResponse = view.adapter_view(client)(request)
+        answer = view.adapter_view(client)  # type: ignore[no-untyped-call]
+        response: HttpResponse = answer(request)
     except OAuth2Error as error:
         response = render_authentication_error(request, provider, exception=error)
     return response
@@ -154,11 +157,13 @@ class Connections(ConnectionsView):
     """The providers by which a player logs in."""
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        """The context, with the name of each connected provider."""
+        """The context, with the name of each connected provider, and those to connect."""
         context = super().get_context_data(**context)
         names = {app["provider_id"]: app["name"] for app in _apps()}
-        rows = context["form"].accounts
-        return context | {"rows": [(row, names.get(row.provider, row.provider)) for row in rows]}
+        rows = [(row, names.get(row.provider, row.provider)) for row in context["form"].accounts]
+        ids = {row.provider for row, _name in rows}
+        others = [app for app in _apps() if app["provider_id"] not in ids]
+        return context | {"rows": rows, "providers": others}
 
     def form_valid(self, form: DisconnectForm) -> HttpResponse:
         """Remove a connection, also to a provider that the operator no longer names."""

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments.factories import NOW, PlayerFactory
-from tests.tournaments.provider import providing
+from tests.tournaments.provider import configure, providing
 from tournaments.models import Player, SignupCode
 from tournaments.services.people import closing
 
@@ -38,14 +38,8 @@ def served():
 @pytest.fixture
 def provider(served, settings):
     served.__init__(served.url)
-    name(settings, served.app)
+    configure(settings, served.app)
     return served
-
-
-def name(settings, app):
-    """Let the operator name this provider."""
-    openid = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"] | {"APPS": [app]}
-    settings.SOCIALACCOUNT_PROVIDERS = {"openid_connect": openid}
 
 
 @pytest.fixture
@@ -210,10 +204,12 @@ def test_a_player_connects_a_provider_and_removes_it(client, provider, dora):
     client.post(reverse("login"), {"login": "dora", "password": "cowrie-and-wood"})
     client.post(reverse("account_reauthenticate"), {"password": "cowrie-and-wood"})
 
+    before = client.get(CONNECTIONS).content.decode()
     page = client.get(come(client, provider, process="connect").url).content.decode()
     row = SocialAccount.objects.get(user=dora)
     again = client.post(CONNECTIONS, {"account": row.pk}, follow=True).content.decode()
 
+    assert ("Connect Home" in before, "Connect Home" in page) == (True, False)
     assert "Remove<span" in page
     assert "You no longer log in that way." in again
     assert not SocialAccount.objects.exists()
@@ -261,7 +257,7 @@ def refused(client, address):
     """Whether a log-in fails with a clear page, and nobody is let in."""
     page = client.get(address)
     assert (page.status_code, who(client)) == (401, None)
-    assert "You are not logged in" in page.content.decode()
+    assert "The log-in failed" in page.content.decode()
     assert not SocialAccount.objects.exists()
     return True
 
@@ -305,7 +301,7 @@ def test_a_configuration_of_any_shape_is_a_clear_page(client, provider):
 
 
 def test_a_provider_that_is_away_is_a_clear_page(client, provider, settings):
-    name(settings, provider.app | {"settings": {"server_url": "http://127.0.0.1:1"}})
+    configure(settings, provider.app | {"settings": {"server_url": "http://127.0.0.1:1"}})
 
     assert client.post(ENTER).status_code == 401
 

@@ -15,7 +15,7 @@ _LONGEST_NAME = 40
 def providers(values: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the app of each provider for allauth. Raises SettingError."""
     lists = [values[name] for name in _LISTS]
-    if len({len(one) for one in lists}) > 1:
+    if len(set(map(len, lists))) > 1:
         raise SettingError(f"{', '.join(_LISTS)} need equally many values, with commas between")
     apps = [_app(*parts) for parts in zip(*lists, strict=True)]
     for key in ("provider_id", "name", "client_id"):
