@@ -62,7 +62,8 @@ class OpenidAdapter(DefaultSocialAccountAdapter):
         if error == AuthError.CANCELLED:
             messages.info(request, gettext("You did not log in."))
             raise ImmediateHttpResponse(redirect("login"))
-        logger.warning("no log-in by %s: %r", provider.sub_id, exception)
+        cause = exception and (exception.__cause__ or exception)
+        logger.warning("no log-in by %s: %r", provider.sub_id, cause or error)
         super().on_authentication_error(request, provider, error, exception, extra_context)
 
 

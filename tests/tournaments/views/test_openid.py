@@ -300,10 +300,13 @@ def test_a_configuration_of_any_shape_is_a_clear_page(client, provider):
         assert "Home &amp; University did not answer" in page.content.decode()
 
 
-def test_a_provider_that_is_away_is_a_clear_page(client, provider, settings):
+def test_a_provider_that_is_away_is_a_clear_page_and_a_line_in_the_log(
+    client, provider, settings, caplog
+):
     configure(settings, provider.app | {"settings": {"server_url": "http://127.0.0.1:1"}})
 
     assert client.post(ENTER).status_code == 401
+    assert "no log-in by home: ConnectionError" in caplog.text
 
 
 ANSWERS = {
