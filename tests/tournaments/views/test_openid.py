@@ -228,6 +228,7 @@ def test_the_last_way_in_is_not_removed_and_no_row_of_others(client, provider, d
     client.post(CONNECTIONS, {"account": other.pk})
 
     assert "Set a password first." in page
+    assert "__all__" not in page
     assert SocialAccount.objects.count() == 2
 
 
