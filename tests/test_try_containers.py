@@ -18,6 +18,7 @@ FIXED = {
     "DATABASE_URL", "REDIS_URL", "KAURI_VAR", "KAURI_RUNTIME_DIR", "KAURI_ADDRESS", "KAURI_PORT",
 }  # fmt: skip
 SECRETS = {"KAURI_EMAIL_PASSWORD": {"web", "background"}, "KAURI_METRICS_TOKEN": {"web"}}
+SECRETS |= {f"KAURI_OPENID_{part}": {"web"} for part in ("NAMES", "SERVERS", "CLIENTS", "SECRETS")}
 
 
 def arguments(name):

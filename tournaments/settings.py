@@ -14,7 +14,7 @@ from kombu.transport import TRANSPORT_ALIASES
 from agents.sizes import MIB
 from tournaments.api import configuration
 from tournaments.machinery.processes import logs
-from tournaments.machinery.setup import environment, folders
+from tournaments.machinery.setup import environment, folders, openid
 from tournaments.web.scopes import widen_scope
 
 django_stubs_ext.monkeypatch()  # lets forms and administration classes name their models
@@ -57,6 +57,8 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
     "allauth.usersessions",
     "corsheaders",
     "csp",
@@ -177,6 +179,19 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password": "5/m/key",
     "reset_password_from_key": None,
 }
+SOCIALACCOUNT_ADAPTER = "tournaments.forms.openid.OpenidAdapter"
+SOCIALACCOUNT_FORMS = {"signup": "tournaments.forms.openid.OpenidSignupForm"}
+SOCIALACCOUNT_PROVIDERS: dict[str, dict[str, Any]] = {
+    "openid_connect": {
+        "APPS": openid.providers(ENVIRONMENT),
+        "OAUTH_PKCE_ENABLED": True,
+        "SCOPE": ["openid", "email"],
+    }
+}
+# The name is chosen by the player. An address opens an account only if both sides verified it.
+SOCIALACCOUNT_AUTO_SIGNUP = False
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = True
+SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
 MFA_TOTP_ISSUER = "Kauri"
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 

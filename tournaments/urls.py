@@ -29,6 +29,7 @@ from tournaments.views import (
     notice_feed,
     notices,
     offline,
+    openid,
     ownership,
     play,
     staff,
@@ -41,6 +42,7 @@ from tournaments.web import probes
 handler429 = "tournaments.web.throttling.too_often"
 
 ANOMALY = "leaderboards/<slug:slug>/anomalies/<int:pk>/"
+PROVIDER = "accounts/openid/<slug:provider_id>/"
 VERSION = "bots/<slug:slug>/versions/<int:number>/"
 
 handler404 = "tournaments.web.problems.missing"
@@ -195,7 +197,13 @@ urlpatterns = [
     path("notices/end/", notices.end_mail, name="notices-end-mail"),
     path("accounts/notices/read/", accounts.read_notices, name="notices-read"),
     path("accounts/password/reset/", accounts.reset_password, name="account_reset_password"),
-    path("accounts/", include("allauth.urls")),
+    path("accounts/openid/", openid.Connections.as_view(), name="socialaccount_connections"),
+    path("accounts/openid/signup/", openid.Signup.as_view(), name="socialaccount_signup"),
+    path(f"{PROVIDER}login/", openid.enter, name="openid_connect_login"),
+    path(f"{PROVIDER}back/", openid.back, name="openid_connect_callback"),
+    path("accounts/", include("allauth.account.urls")),
+    path("accounts/2fa/", include("allauth.mfa.urls")),
+    path("accounts/sessions/", include("allauth.usersessions.urls")),
     # It changes nothing but the reader's own cookie. A token would make each page differ each time.
     path("language/", csrf_exempt(set_language), name="language"),
     path("workers/", workers.workers, name="workers"),

@@ -16,7 +16,7 @@ OWNER_OR_STAFF = OWNER | STAFF
 ORGANISER_OR_STAFF = frozenset({"organiser", "staff"})
 MEMBERS = OWNER | ORGANISER_OR_STAFF
 NOBODY: dict[str, frozenset[str]] = {}
-"""Nothing is there for these keys, which come by mail, or while there is no second factor."""
+"""Nothing is there for these keys, which come by mail, nor without second factor or provider."""
 
 TABLE: dict[str, dict[str, frozenset[str]]] = {
     "": {"GET": EVERYBODY, "POST": EVERYBODY},
@@ -47,6 +47,10 @@ TABLE: dict[str, dict[str, frozenset[str]]] = {
     "accounts/notices/webhook/remove/": {"POST": PLAYERS},
     "accounts/notices/webhook/secret/": {"POST": PLAYERS},
     "accounts/notices/webhook/test/": {"POST": PLAYERS},
+    "accounts/openid/": NOBODY,
+    "accounts/openid/<slug:provider_id>/back/": NOBODY,
+    "accounts/openid/<slug:provider_id>/login/": NOBODY,
+    "accounts/openid/signup/": NOBODY,
     "accounts/password/change/": {"GET": PLAYERS, "POST": PLAYERS},
     "accounts/password/reset/": {"GET": EVERYBODY, "POST": EVERYBODY},
     "accounts/password/reset/done/": {"GET": EVERYBODY},

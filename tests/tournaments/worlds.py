@@ -93,6 +93,7 @@ def furnish(people: dict[str, Player], name: Callable[[str], str] = str) -> dict
         "casual-games/<slug:key>": casual.key,
         "leaderboards/<slug:leaderboard>": board.slug,
         "notices/<int:pk>": alice.notices.latest("pk").pk,
+        "openid/<slug:provider_id>": "home",
         "token/<int:pk>": alice.api_tokens.get().pk,
         "ratings/<slug:bot>": "ella",
         "fit/<slug:bot>": "ella",

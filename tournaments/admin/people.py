@@ -4,6 +4,7 @@ from functools import partial
 from typing import Any
 
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
@@ -18,6 +19,10 @@ from tournaments.services.people import accounts, interventions
 from tournaments.services.tournaments import tables
 
 admin.site.unregister(UserSession)
+
+# Only the settings name providers.
+for model in (SocialAccount, SocialApp, SocialToken):
+    admin.site.unregister(model)
 
 # Administrators may remove a lost second factor, but never see its key.
 admin.site.unregister(Authenticator)

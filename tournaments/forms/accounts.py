@@ -180,8 +180,8 @@ def _device(request: HttpRequest, credentials: dict[str, Any]) -> str:
     return devices.known(cookie, username=credentials.get("username", "")) if cookie else ""
 
 
-class SignupForm(allauth.account.forms.SignupForm):
-    """A name and a password, with an optional mail address for resetting it."""
+class Newcomer(allauth.account.forms.BaseSignupForm):
+    """A name, an optional mail address, and a code where the site is by invitation."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -201,6 +201,20 @@ class SignupForm(allauth.account.forms.SignupForm):
         self.fields["email"].help_text = gettext(
             "Without an address you cannot reset a forgotten password. Nobody else sees it."
         )
+
+    def clean_code(self) -> str:
+        """The code. Raises ValidationError for one that is not valid now."""
+        code: str = self.cleaned_data["code"]
+        if not SignupCode.objects.usable(now=timezone.now()).filter(code=code).exists():
+            raise ValidationError(str(Sentence("signup-code-wrong")))
+        return code
+
+
+class SignupForm(Newcomer, allauth.account.forms.SignupForm):
+    """A name and a password, with an optional mail address for resetting it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.fields["password1"].help_text = self._rules_of_passwords()
 
     @staticmethod
@@ -209,13 +223,6 @@ class SignupForm(allauth.account.forms.SignupForm):
         rules = password_validation.get_default_password_validators()
         shown_rules = [rule for rule in rules if not isinstance(rule, TokensEnd)]
         return str(password_validation.password_validators_help_text_html(shown_rules))
-
-    def clean_code(self) -> str:
-        """The code. Raises ValidationError for one that is not valid now."""
-        code: str = self.cleaned_data["code"]
-        if not SignupCode.objects.usable(now=timezone.now()).filter(code=code).exists():
-            raise ValidationError(str(Sentence("signup-code-wrong")))
-        return code
 
 
 class ResetPasswordForm(allauth.account.forms.ResetPasswordForm):

@@ -19,9 +19,10 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from django.views.generic import FormView
 
 from tournaments.errors import Invalid
-from tournaments.forms.accounts import SignupForm, TokenForm
+from tournaments.forms.accounts import Newcomer, TokenForm
 from tournaments.models import Player
 from tournaments.queries import tournament_lists
 from tournaments.queries.bots import overview
@@ -55,11 +56,10 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     return render(request, "account/player.html", context)
 
 
-@method_decorator(throttled("signups"), name="dispatch")
-class Signup(SignupView):
-    """A new account, logged in at once and led to its first bot."""
+class LateRefusals(FormView[Newcomer]):
+    """Form views of new players: what others did since the form was checked is an error of it."""
 
-    def form_valid(self, form: SignupForm) -> HttpResponse:
+    def form_valid(self, form: Newcomer) -> HttpResponse:
         response: HttpResponse
         try:
             response = super().form_valid(form)
@@ -70,6 +70,11 @@ class Signup(SignupView):
             form.add_error("username", Player.ALIKE)
             response = self.form_invalid(form)
         return response
+
+
+@method_decorator(throttled("signups"), name="dispatch")
+class Signup(LateRefusals, SignupView):
+    """A new account, logged in at once and led to its first bot."""
 
     def get_initial(self) -> dict[str, Any]:
         """The initial values; a link to this page may contain the code."""

@@ -13,7 +13,7 @@ from tournaments.web import legal
 
 
 def platform(request: HttpRequest) -> dict[str, Any]:
-    """Return whether bots run without a sandbox, the visitor's unread notices, if mail is sent.
+    """Return whether bots run without a sandbox, the visitor's unread notices, and settings.
 
     Isolation is set on each host: one host without it is enough for the site to say so.
     """
@@ -23,5 +23,6 @@ def platform(request: HttpRequest) -> dict[str, Any]:
         ),
         "unread": lambda: players.unread(request.user),
         "legal": lambda: legal.present(get_language() or ""),
+        "providers": settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"],
         "mail_is_sent": bool(settings.EMAIL_HOST),
     }

@@ -259,6 +259,7 @@ def _parts(bot, other, cups, trial, token):
         ("/guide/", {"slug:name": ["ratings"]}),
         ("/kit/", {"str:name": [wheel().name]}),
         ("/problems/", {"slug:problem": ["invalid"]}),
+        ("/accounts/openid/", {"slug:provider_id": ["home"]}),
         ("/accounts/token/", {"int:pk": [token.pk]}),
         ("/notices/", {"int:pk": [bot.owner.notices.latest("pk").pk]}),
     ]

@@ -29,6 +29,7 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
+from tests.tournaments.provider import configure, providing
 from tests.tournaments.services.tournaments.test_series import begin
 from tests.tournaments.worlds import wheel
 from tournaments import views
@@ -203,7 +204,9 @@ def forms_of_the_site():
 
 
 def test_every_form_is_tried():
-    assert set(forms_of_the_site()) == set(FORMS)
+    of_a_provider = {"Newcomer", "OpenidSignupForm"}  # they are tried on the way back from one
+
+    assert set(forms_of_the_site()) == {*FORMS, *of_a_provider}
 
 
 def fields_of(form, player):
@@ -286,6 +289,22 @@ def _reauthenticated(client, player, route):
 def test_links_of_mails_may_be_changed_to_anything(client, before):
     for text in [*texts(*NUMBERS), "zzzzzzzzzzzzz-x", "1-", "9" * 14 + "-x"]:
         visit(client, f"/accounts/{before}{quote(text, safe='')}/")
+
+
+def test_the_way_to_a_provider_and_back_takes_any_text(client, alice, settings):
+    way = "/accounts/openid/home/"
+    with providing() as provider:
+        configure(settings, provider.app)
+        provider.person = {"sub": "7"}
+        for text in texts():
+            visit(client, f"{way}login/", "post", data={"next": text, "process": text})
+            visit(client, f"{way}back/", data={"state": text, "code": text, "error": text})
+            sent = client.post(f"{way}login/", {"next": text})["Refresh"].partition("=")[2]
+            client.get(provider.visit(sent))
+            visit(client, reverse("socialaccount_signup"), "post", data={"username": text})
+            client.force_login(alice)
+            visit(client, reverse("socialaccount_connections"), "post", data={"account": text})
+            client.logout()
 
 
 def below(kind):

@@ -9,6 +9,7 @@ from itertools import chain, islice
 from typing import Any, TypeVar
 
 from allauth.account.models import EmailAddress
+from allauth.socialaccount.models import SocialAccount
 from django.db.models import Model, QuerySet
 
 from agents.bots.archive import TornArchive
@@ -32,6 +33,7 @@ _CHUNK, _FEW = 500, 50
 _OF_TOKEN = (
     "label", "scopes", "created_at", "expires_at", "ended_at", "last_used_at", "last_used_from",
 )  # fmt: skip
+_OF_LOG_IN = ("provider", "uid", "extra_data", "date_joined", "last_login")
 _OF_BOT = ("name", "description", "created_at", "open_to_all", "on_ladders", "hidden_at")
 _OF_VERSION = ("number", "status", "games", "sha256", "refusal", "notes", "created_at")
 AnySeat = TypeVar("AnySeat", Seat, CasualSeat)
@@ -96,6 +98,7 @@ def _account(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
         "joined": player.date_joined,
         "last_login": player.last_login,
         "emails": [{"email": address.email, "verified": address.verified} for address in addresses],
+        "log_ins": list(SocialAccount.objects.filter(user=player).values(*_OF_LOG_IN)),
         "tokens": [
             {**_columns(token, *_OF_TOKEN), "acts": list(token.acts.values("at", "method", "path"))}
             for token in player.api_tokens.all()

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
@@ -78,7 +79,7 @@ def _hand_over(account: Player, now: datetime) -> None:
 
 def _leave_nothing(account: Player) -> None:
     """Delete the player's addresses, ways to log in, notices, invitations and rights."""
-    for login in (EmailAddress, Authenticator, UserSession):
+    for login in (EmailAddress, Authenticator, SocialAccount, UserSession):
         login.objects.filter(user=account).delete()
     for model in (ApiToken, Notice, NoticeChoice, Delivery, NoticeFeed, Webhook):
         model.objects.filter(player=account).delete()
