@@ -19,6 +19,7 @@ from engine import __version__, build
 COMMANDS = {
     "new": "bots:new_bot",
     "check": "bots:check_bot",
+    "dev": "developing:follow_bot",
     "play": "playing:play_series",
     "tournament": "contests:hold_tournament",
     "rate": "records:rate_records",

@@ -47,23 +47,23 @@ def play_series(
     game, entrants = game_of(variant, game_options), contenders.named(bots)
     if len(entrants) != game.num_players():
         raise Misuse("name-as-many-bots", game=game.name, seats=game.num_players())
-    _Series(game, entrants, session, **chosen).play(output)
+    Series(game, entrants, session, **chosen).play(output)
     return DONE
 
 
 @dataclass(frozen=True)
-class _Series:
+class Series:
     """A series of a game between these bots, with its conditions."""
 
     game: engine.Game
     entrants: Sequence[series.Contender]
     session: Session
     games: int
-    same_dice: bool
-    first: str
-    openings: int
-    save: str | None
-    jobs: int
+    same_dice: bool = False
+    first: str = "alternate"
+    openings: int = 0
+    save: str | None = None
+    jobs: int = 1
 
     def play(self, output: Output) -> None:
         """Play it, print each game as it ends, and the score so far."""
@@ -78,13 +78,13 @@ class _Series:
         played: list[series.SeriesGame] = []
         try:
             with output.footing(lambda: self._progress(played)) as changed:
-                for game in self._games():
+                for game in self.results():
                     played.append(game)
                     output.tell(scoresheet.line(game, self.entrants), **self._facts(game))
                     scoresheet.save(game, folder, control)
                     changed()
         finally:
-            self._tell_score(output, played)
+            self.tell_score(output, played)
 
     def _progress(self, played: Sequence[series.SeriesGame]) -> RenderableType:
         return tables.progress(len(played), self.games, self._score(played))
@@ -113,7 +113,7 @@ class _Series:
             elo=f"{comparison.elo:+.0f}", percent=f"{min(99.9, 100 * comparison.superiority):.1f}",
         )  # fmt: skip
 
-    def _games(self) -> Iterator[series.SeriesGame]:
+    def results(self) -> Iterator[series.SeriesGame]:
         """The games as they end."""
         dealt: dict[str, Any] = {
             "games": self.games,
@@ -148,7 +148,8 @@ class _Series:
             "faults": faults,
         }
 
-    def _tell_score(self, output: Output, played: Sequence[series.SeriesGame]) -> None:
+    def tell_score(self, output: Output, played: Sequence[series.SeriesGame]) -> None:
+        """Print the score, and what it says about two bots."""
         tallies = {
             entrant.name: asdict(series.score(played, entrant=number))
             for number, entrant in enumerate(self.entrants)
