@@ -46,19 +46,19 @@ def follow_bot(output: Output, *, bot: str, variant: str | None, games: int, **c
 
 
 def versions(output: Output, bot: str) -> Iterator[Contender]:
-    """The bot as it is, and as it is after each save. What cannot be packed is told once."""
-    known, told = b"", ""
+    """The bot as it is, and as it is after each save. What cannot be packed is said once."""
+    archive, complaint = b"", ""
     while True:
         try:
             (saved,) = contenders.named([bot])
         except Misuse as error:
-            if str(error) != told:
+            if str(error) != complaint:
                 output.tell(str(error), **error.sentence.stored())
-            told = str(error)
+            complaint = str(error)
         else:
-            if saved.archive != known:
+            if saved.archive != archive:
                 yield saved
-            known, told = saved.archive, ""
+            archive, complaint = saved.archive, ""
         time.sleep(PAUSE)
 
 
