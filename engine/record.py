@@ -24,6 +24,8 @@ _LONGEST = 1e9
 
 FINDINGS: Final = {
     "record-holds": "ok: rules, dice and result hold ({events} events)",
+    "record-holds-from-position": "ok: rules and result hold, and the dice after the first {given} "
+    "events, which were given ({events} events)",
     "record-holds-without-dice": "ok: rules and result hold ({events} events); dice unchecked, "
     "no seed yet",
     "record-refused": "refused: {why}",
@@ -34,7 +36,7 @@ FINDINGS: Final = {
 }
 """What `check` finds, by code; a record is valid by the first two."""
 
-_VALID: Final = ("record-holds", "record-holds-without-dice")
+_VALID: Final = ("record-holds", "record-holds-from-position", "record-holds-without-dice")
 
 
 class Verdict(NamedTuple):
@@ -96,8 +98,12 @@ class Recorder:
         self._events.append(event | {k: v for k, v in extras.items() if v is not None})
 
     def opening(self, state: State, action: int) -> None:
-        """Note an action of the opening, which no bot has chosen, before it is applied."""
-        self._events.append(_action(state, action) | {"opening": True})
+        """Note an action that nobody chose, or a throw that no dice gave, before it is applied."""
+        if not state.is_chance_node():
+            event = _action(state, action)
+        else:
+            event = {"seat": state.chance_seat(), "throw": state.action_to_string(action)}
+        self._events.append(event | {"opening": True})
 
     def forfeit(self, seat: int, reason: str) -> None:
         """Note that a seat forfeits, with a word for why: "timeout", "crash", "resigned"."""
@@ -151,8 +157,9 @@ def _action(state: State, action: int) -> dict[str, Any]:
 
 
 def opening(document: dict[str, Any]) -> list[str]:
-    """Return the actions that were played before the bots were asked, in notation."""
-    return [event["action"] for event in document["events"] if event.get("opening")]
+    """Return what was played before anybody was asked, in notation: actions, and given throws."""
+    events = [event for event in document["events"] if event.get("opening")]
+    return [event["action"] if "action" in event else event["throw"] for event in events]
 
 
 def game_number(document: dict[str, Any]) -> int | None:
@@ -253,6 +260,15 @@ def check(document: dict[str, Any]) -> Sentence:
     return _conclusion(document, state, dice is not None)
 
 
+def _given(document: dict[str, Any]) -> int:
+    """The number of events before the first that followed from the dice or a choice.
+
+    0 where no throw was given: then the dice of the whole game are proven.
+    """
+    opening = [event for event in document["events"] if "opening" in event]
+    return len(opening) if any("throw" in event for event in opening) else 0
+
+
 def _conclusion(document: dict[str, Any], state: State, dice_known: bool) -> Sentence:
     result = _result(state)
     if result is None:
@@ -262,8 +278,10 @@ def _conclusion(document: dict[str, Any], state: State, dice_known: bool) -> Sen
         return sentence("other-result", result=str(result), recorded=recorded)
     if document.get("final") != fingerprint(state):
         return sentence("other-final-state")
-    code = "record-holds" if dice_known else "record-holds-without-dice"
-    return sentence(code, events=len(document["events"]))
+    events, before = len(document["events"]), _given(document)
+    if dice_known and before:
+        return sentence("record-holds-from-position", given=before, events=events)
+    return sentence("record-holds" if dice_known else "record-holds-without-dice", events=events)
 
 
 def _dice(document: dict[str, Any]) -> Dice | None:
@@ -285,7 +303,7 @@ def _dice(document: dict[str, Any]) -> Dice | None:
 def _check_throw(state: State, event: object, dice: Dice | None) -> None:
     if dice is None or not state.is_chance_node():
         return
-    if isinstance(event, dict) and "throw" in event:
+    if isinstance(event, dict) and "throw" in event and "opening" not in event:
         due = state.action_to_string(dice.throw(state))
         if event["throw"] != due:
             seat = state.chance_seat()
@@ -311,13 +329,13 @@ def _check_extras(event: dict[str, Any]) -> None:
 
 
 def _check_opening(event: dict[str, Any], asked: bool) -> bool:
-    """Whether the bots have been asked by now; from then on nothing is of the opening."""
+    """Whether dice were thrown or bots asked by now; from then on nothing is of the opening."""
     if "opening" not in event:
-        return asked or "throw" not in event
-    if event["opening"] is not True or "action" not in event:
-        raise InvalidDocument("opening is true for an action of the opening, else it is left out")
+        return True
+    if event["opening"] is not True or "forfeit" in event:
+        raise InvalidDocument("opening is true for an event of the opening, else it is left out")
     if asked:
-        raise InvalidDocument("an opening comes before everything that a bot does")
+        raise InvalidDocument("an opening comes before everything else")
     return asked
 
 

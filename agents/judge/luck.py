@@ -67,7 +67,8 @@ def throws_of(
     document: Mapping[str, Any], states: Sequence[State], function: ValueFunction
 ) -> list[Throw]:
     """Return the throws of a game; `states` has the position before each event."""
-    numbers = [number for number, event in enumerate(document["events"]) if "throw" in event]
+    events = enumerate(document["events"])
+    numbers = [number for number, event in events if "throw" in event and "opening" not in event]
     throws: list[Throw] = []
     for first in range(0, len(numbers), AT_ONCE):
         throws += _throws(states, numbers[first : first + AT_ONCE], function)

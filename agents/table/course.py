@@ -32,9 +32,8 @@ class Course:
         return self.recorder.events
 
     def open(self, opening: Sequence[str]) -> None:
-        """Play an opening in notation. Raises an EngineError that names a wrong action."""
+        """Play an opening in notation, with its throws. Raises an EngineError for a wrong one."""
         for notation in opening:
-            self.roll()
             action = self.state.string_to_action(notation)
             self.recorder.opening(self.state, action)
             self.state.apply_action(action)
@@ -71,12 +70,12 @@ class Course:
                 raise InvalidDocument(f"the record has {event}, not {self.events[-1]}")
 
     def _repeat(self, event: dict[str, Any]) -> None:
-        if "throw" in event:
+        if "opening" in event:
+            self.open([event["action"] if "action" in event else event["throw"]])
+        elif "throw" in event:
             self.throw()
         elif "forfeit" in event:
             self.forfeit(event["seat"], event["forfeit"])
-        elif "opening" in event:
-            self.open([event["action"]])
         else:
             action = self.state.string_to_action(event["action"])
             notes = {k: v for k, v in event.items() if k not in ("seat", "action")}

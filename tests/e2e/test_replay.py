@@ -68,10 +68,10 @@ def test_buttons_step_and_play_until_paused(page):
     at(page, 1)
     assert drawn(page) != before
     page.get_by_label("Speed").select_option(index=3)
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Play", exact=True).click()
     expect(now(page)).to_contain_text(re.compile(r"^[3-9] of"))
     page.get_by_role("button", name="Pause").click()
-    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
 def test_the_slider_the_list_and_the_plots_lead_to_any_event(page):
@@ -151,3 +151,13 @@ def test_a_game_plays_in_a_frame_of_another_page(people, path, site):
     expect(frame.locator("#replay.ready")).to_be_visible()
     frame.keyboard.press("End")
     expect(now(frame)).to_contain_text(re.compile("wins|a draw"))
+
+
+def test_one_plays_on_from_the_position_that_is_shown(page):
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    at(page, 2)
+    page.get_by_role("button", name="Play on from here").click()
+
+    expect(page.locator("#table")).to_contain_text("2 of 2")
+    expect(page.get_by_role("button", name="Resign")).to_be_visible()

@@ -319,3 +319,20 @@ def test_the_command_lists_the_games_and_their_options(capsys):
     assert "kalah: Kalah." in printed
     assert "  seeds=1..12  (default 3)" in printed
     assert "  mirror=false|true  (default false)" in printed
+
+
+def test_throws_that_were_given_are_told_apart_from_those_of_the_dice(einstein):
+    events = [event | {"opening": True} for event in einstein["events"]]
+
+    finding = record.check(einstein | {"events": events})
+
+    assert finding["code"] == "record-holds-from-position"
+    assert finding["params"] == {"given": len(events), "events": len(events)}
+
+
+def test_an_event_is_given_at_the_start_alone_and_never_a_forfeit(einstein):
+    events = [dict(event) for event in einstein["events"]]
+    events[4]["opening"] = True
+    assert "comes before everything" in record.verify(einstein | {"events": events}).line
+    gone = [{"seat": 0, "forfeit": "crash", "opening": True}]
+    assert "an event of the opening" in record.verify(einstein | {"events": gone}).line

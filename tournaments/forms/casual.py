@@ -74,6 +74,12 @@ class VariantForm(forms.Form):
         return self.cleaned_data
 
 
+class PlayOnForm(forms.Form):
+    """The position of a game from which somebody plays on."""
+
+    ply = forms.IntegerField(label=_("Position in the game"), min_value=0, max_value=100_000)
+
+
 class StartForm(forms.Form):
     """A game by one click: a level, a bot, or a seat for anybody; and the first action."""
 

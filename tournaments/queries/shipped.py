@@ -179,13 +179,13 @@ OPENING_TIME_CONTROL = "bullet"
 LADDER_TIME_CONTROL = "bullet"
 
 MEASURED_CODE = {
-    "random": "979272de5dc4b9eed70b3332f69cf4bd6eda2c4e61e9e4486fa999fe9d19f11b",
-    "greedy": "2b7b57affe64fd9a73a35e6c30f7614a68b4c863b2087bf498d47e8e98b1787e",
-    "kalah-glance": "5ec0d53f06500b47b2bee9c4d5d06c30a63b434f9a29697418eeb24c4ded7b9d",
-    "einstein-glance": "f9c8d137473ec377064307b54e89abdd2c9be073c32300a62563c0c4b2ecc223",
-    "pachisi-glance": "9cf135625e2a1bdd242bdaf036e126716cc668ae05954a207f6b6eb4ee8ed4a8",
-    "ashte-kashte-glance": "17ff2af7d97c034d7b8c870d602460019c3dae8c0e8b4039d379c94a658011a3",
-    "alquerque-glance": "a6a9f6ae0fc23f348b7dc4b115d5fd1dde885009904024ef54175891d2c8958a",
+    "random": "cde2e7bb25160ddede63cfc34cd8a192f83ed0fb44d0312eefa607faa03cb893",
+    "greedy": "0edcdf46087225028a192f8588be2ffd6547e7237d95e8fb66403007390082ed",
+    "kalah-glance": "78cb1f9f54b078ca12c753787d1d4739841af7dbd56b2d6c9dc22ac3bf67290f",
+    "einstein-glance": "58fe452572291c033c794d38f3b8b0d25a0e74494b4d1b68b902af81fa93ccc0",
+    "pachisi-glance": "f8a38cba8d5c3072bf800125e53670959ff23d834002bc3ebc87a8fef5a692fa",
+    "ashte-kashte-glance": "73ead846c4af03aff29e08651e64089cf74f4b429969e7433c8246bf455049d4",
+    "alquerque-glance": "0afcea8a71d2b2d1a15bd41db30acff69a070759941412c895e18217ac156f8c",
 }
 """SHA-256 of the archives of the house bots whose strengths are stated below."""
 

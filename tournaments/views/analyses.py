@@ -1,6 +1,6 @@
 """The judge's view of a finished game, next to its replay: of a match, or a casual one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -59,7 +59,7 @@ def shown(row: Game | CasualGame, own: Sequence[int] = ()) -> dict[str, Any]:
     """The context of a game's analysis, for who holds the seats in `own`; empty where none is."""
     if not analyses.can_be_judged(row):
         return {}
-    analysis, (page, told_at) = analyses.of(row), _addresses(row)
+    analysis, (page, told_at, play_on) = analyses.of(row), _addresses(row)
     context: dict[str, Any] = {"analysis": analysis, "may_analyse": True, "analysis_page": page}
     if analysis is None or analysis.found is None:
         return context | {
@@ -75,13 +75,15 @@ def shown(row: Game | CasualGame, own: Sequence[int] = ()) -> dict[str, Any]:
         "seats_in_order": list(row.seats.all()),
         "has_luck": any(seat["luck"] for seat in analysis.found["seats"]),
         "analysis_url": told_at,
+        "play_on": play_on,
     }
 
 
-def _addresses(row: Game | CasualGame) -> tuple[str, str]:
-    """The addresses of a game's analysis, on the site and in the API."""
+def _addresses(row: Game | CasualGame) -> Iterator[str]:
+    """The addresses of a game's analysis, on the site and in the API, and of playing on."""
     if isinstance(row, CasualGame):
-        key = [row.key]
-        return reverse("play-analysis", args=key), reverse("api:casual-game-analysis", args=key)
-    place = [row.match_id, row.number]
-    return reverse("game-analysis", args=place), reverse("api:game-analysis", args=place)
+        names, place = ("play-analysis", "api:casual-game-analysis", "play-on"), [row.key]
+    else:
+        names = ("game-analysis", "api:game-analysis", "game-play-on")
+        place = [str(row.match_id), str(row.number)]
+    return (reverse(name, args=place) for name in names)

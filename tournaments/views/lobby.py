@@ -5,19 +5,19 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 import engine
 from engine import EngineError
-from tournaments.forms.casual import CasualForm, StartForm, VariantForm
-from tournaments.models import Variant
+from tournaments.forms.casual import CasualForm, PlayOnForm, StartForm, VariantForm
+from tournaments.models import CasualGame, Game, Variant
 from tournaments.queries.bots import overview
 from tournaments.queries.casual import lists, opponents
-from tournaments.queries.games import lessons
-from tournaments.services.casual import opening
+from tournaments.queries.games import lessons, matches
+from tournaments.services.casual import continuing, opening
 from tournaments.views import positions
 from tournaments.web import refusals
 from tournaments.web.boards import known_person, person
@@ -166,6 +166,35 @@ def start(request: HttpRequest) -> HttpResponse:
     for refusals_of_field in form.errors.values():
         messages.error(request, " ".join(map(str, refusals_of_field)))
     return redirect("play")
+
+
+@require_POST
+@throttled("casual", visitors="casual-visitors")
+def play_on(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Open a game from a position of a match's game."""
+    rows = matches.games(request.user).exclude(record=None)
+    return _continued(request, get_object_or_404(rows, match__pk=pk, number=number))
+
+
+@require_POST
+@throttled("casual", visitors="casual-visitors")
+def casual_play_on(request: HttpRequest, key: str) -> HttpResponse:
+    """Open a game from a position of a casual game that is over."""
+    row = lists.found(key)
+    if row is None or not row.is_over:
+        raise Http404("There is no game of this address that is over.")
+    return _continued(request, row)
+
+
+def _continued(request: HttpRequest, row: Game | CasualGame) -> HttpResponse:
+    form = PlayOnForm(request.POST)
+    if form.is_valid():
+        with refusals.as_message(request):
+            ply, who = form.cleaned_data["ply"], known_person(request)
+            return redirect(continuing.play_on(row, ply=ply, who=who, now=timezone.now()))
+    for refusals_of_field in form.errors.values():
+        messages.error(request, " ".join(map(str, refusals_of_field)))
+    return redirect(row)
 
 
 def _rules(variant: str, bot: str) -> engine.Game | None:

@@ -360,17 +360,14 @@ def test_an_opening_is_played_before_the_bots_are_asked(play):
     assert record.verify(record.reveal(report.record, SEED)).ok
 
 
-def test_the_dice_of_an_opening_are_thrown_as_ever(play):
+def test_a_throw_of_an_opening_is_given_and_the_dice_go_on_as_ever(play):
     game = play(FIRST, FIRST, variant="einstein", seed=bytes(32)).record["events"]
-    first = next(event["action"] for event in game if "action" in event)
+    given = [event.get("action", event.get("throw")) for event in game[:4]]
 
-    opened = play(FIRST, FIRST, variant="einstein", seed=bytes(32), opening=[first])
+    opened = play(FIRST, FIRST, variant="einstein", opening=given).record
 
-    events = without_times(opened.record)["events"]
-    assert [event for event in events if event.pop("opening", False)] == [
-        {"seat": 0, "action": first}
-    ]
-    assert events == without_times({"events": game})["events"]
+    assert [event.pop("opening", False) for event in opened["events"][:5]] == [True] * 4 + [False]
+    assert without_times(opened)["events"][:4] == without_times({"events": game})["events"][:4]
 
 
 def test_an_opening_against_the_rules_is_refused_before_anything_starts(play):

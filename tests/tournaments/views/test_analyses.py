@@ -104,6 +104,8 @@ def test_a_mistake_names_the_better_action_and_leads_to_it(client, game):
     assert "Blue moves stone 1 to b2. The judge prefers: <strong>Move stone 2 to b2<" in shown
     assert "0.46 given away" in shown
     assert f"moment-{ply}-" in shown
+    assert f'<input type="hidden" name="ply" value="{ply - 1}">' in shown
+    assert "Try this moment again" in shown
     assert "left the game" in shown
 
 

@@ -165,3 +165,27 @@ def test_the_first_page_without_a_house_bot_shows_the_board_alone(client):
 
     assert page.context["choices"] == []
     assert 'class="k-picture' in page.content.decode()
+
+
+def test_a_replay_is_played_on_from_the_position_that_is_shown(client, einstein_played):
+    shown = client.get(f"{einstein_played.get_absolute_url()}?ply=6").content.decode()
+    address = reverse("game-play-on", args=[einstein_played.match_id, einstein_played.number])
+    assert f'action="{address}"' in shown
+    assert '<input type="hidden" name="ply" value="6">' in shown
+
+    page = client.post(address, {"ply": 6}, follow=True)
+
+    game = CasualGame.objects.get()
+    assert page.redirect_chain[0][0] == game.get_absolute_url()
+    assert [event.get("opening") for event in game.events[:6]] == [True] * 6
+
+
+@pytest.mark.parametrize("ply", ["", "x", "-1", "99999"])
+def test_a_position_that_is_not_there_leads_back_with_a_sentence(client, einstein_played, ply):
+    address = reverse("game-play-on", args=[einstein_played.match_id, einstein_played.number])
+
+    page = client.post(address, {"ply": ply}, follow=True)
+
+    assert page.redirect_chain[0][0] == einstein_played.get_absolute_url()
+    assert 'class="message' in page.content.decode()
+    assert not CasualGame.objects.exists()

@@ -93,13 +93,17 @@ def swings(game: Game | CasualGame, analysis: dict[str, Any]) -> list[dict[str, 
 def moments(game: Game | CasualGame, swings: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The three worst of these mistakes in the order of the game, each with the `state` before.
 
-    `ids` keeps the pictures of a page apart.
+    `before` is the number of events until then, and `ids` keeps the pictures of a page apart.
     """
     document = record_of(game)
     worst = sorted(swings, key=lambda swing: -swing["lost"])[:MOMENTS]
     return [
         swing
-        | {"state": replay.state_after(document, swing["ply"] - 1), "ids": f"moment-{swing['ply']}"}
+        | {
+            "before": swing["ply"] - 1,
+            "state": replay.state_after(document, swing["ply"] - 1),
+            "ids": f"moment-{swing['ply']}",
+        }
         for swing in sorted(worst, key=lambda swing: swing["ply"])
         if swing["told"]
     ]

@@ -121,10 +121,13 @@ def refuse_back(game: CasualGame, *, who: Person, state: int) -> CasualGame:
 def last_of(events: Sequence[dict[str, Any]], seats: Sequence[int]) -> int | None:
     """Return the index of the last action of these seats; None if nothing can be taken back.
 
-    An action before a forfeit cannot be taken back, since that player has left the game.
+    An action before a forfeit cannot be taken back, since that player has left the game, and none
+    of the position from which the game began.
     """
     for number in range(len(events) - 1, -1, -1):
         if "forfeit" in events[number]:
+            return None
+        if "opening" in events[number]:
             return None
         if "action" in events[number] and events[number]["seat"] in seats:
             return number

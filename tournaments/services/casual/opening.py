@@ -34,7 +34,8 @@ class CasualConfiguration:
     """The settings of a casual game: who sits where, and the clocks of bots and people.
 
     `first` is the first action of the person who opens it, for one who is to act at once, and
-    `guest` is that person's name, if it has no account.
+    `guest` is that person's name, if it has no account. `start` are the events, as in a record, of
+    the position from which the game begins.
     """
 
     variant: Variant
@@ -43,6 +44,7 @@ class CasualConfiguration:
     clock: str = ""
     first: str = ""
     guest: str = ""
+    start: Sequence[dict[str, Any]] = ()
 
     @property
     def has_people(self) -> bool:
@@ -129,6 +131,7 @@ def _made(config: CasualConfiguration, who: Person, now: datetime, **more: Any) 
         variant=config.variant,
         time_control=config.time_control,
         clock=config.clock,
+        events=list(config.start),
         has_people=config.has_people,
         is_offered=ANYBODY in config.seats,
         opened_by=who.player,
@@ -188,10 +191,15 @@ def _check(config: CasualConfiguration, who: Person) -> None:
     _check_bots(config, [sitter for sitter in config.seats if isinstance(sitter, Version)], who)
 
 
+def may_play(version: Version, who: Person) -> bool:
+    """Whether a person may seat a bot: one of its own, or one that is open to everybody."""
+    is_own = who.player is not None and version.bot.owner_id == who.player.pk
+    return version.may_play and (version.bot.open_to_all or is_own)
+
+
 def _check_bots(config: CasualConfiguration, bots: Sequence[Version], who: Person) -> None:
     for version in bots:
-        is_own = who.player is not None and version.bot.owner_id == who.player.pk
-        if not version.may_play or not (version.bot.open_to_all or is_own):
+        if not may_play(version, who):
             raise Invalid("bot-not-at-hand", "seats", version=version)
         version.check_plays(config.variant.key, field="seats")
 

@@ -174,6 +174,16 @@ export class GamePage {
     this.board.describe(`${this.deed(ply)}.`);
     this.printed?.show(ply);
     for (const plot of this.plots) plot.show(ply);
+    this.showPlayOn();
+  }
+
+  // Offers to play on from the position that is shown, unless the game is over there.
+  showPlayOn() {
+    const offer = lookUp(this.root, '[data-part="on"]');
+    if (!offer) return;
+    const { ply } = this.player;
+    offer.hidden = Boolean(this.timeline.at(ply).end);
+    find(offer, '[name="ply"]', HTMLInputElement).value = String(ply);
   }
 
   /**
