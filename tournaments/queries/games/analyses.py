@@ -8,7 +8,7 @@ from agents import judge, values
 from agents.words.speech import said
 from engine import EngineError
 from engine.words import Teller
-from tournaments.models import CasualGame, Game, GameAnalysis
+from tournaments.models import CasualGame, Game, GameAnalysis, Variant
 from tournaments.queries.casual import courses
 from tournaments.queries.games import films, replay
 from tournaments.words import endings
@@ -86,8 +86,8 @@ def swings(game: Game | CasualGame, analysis: dict[str, Any]) -> list[dict[str, 
     are empty where the seat left the game.
     """
     seats = list(game.seats.all())
-    teller = endings.teller([said(look.colour) for look in films.seat_looks(game.variant)])
-    return [_in_words(swing, seats[swing["seat"]], teller) for swing in analysis["swings"]]
+    teller = teller_of(game.variant)
+    return [in_words(swing, seats[swing["seat"]], teller) for swing in analysis["swings"]]
 
 
 def moments(game: Game | CasualGame, swings: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -109,7 +109,13 @@ def moments(game: Game | CasualGame, swings: list[dict[str, Any]]) -> list[dict[
     ]
 
 
-def _in_words(swing: dict[str, Any], seat: Any, teller: Teller) -> dict[str, Any]:
+def teller_of(variant: Variant) -> Teller:
+    """Who writes the sentences of a variant's games, with the colours of its seats."""
+    return endings.teller([said(look.colour) for look in films.seat_looks(variant)])
+
+
+def in_words(swing: dict[str, Any], seat: Any, teller: Teller) -> dict[str, Any]:
+    """A mistake with its seat, and in words what it did and what the judge prefers."""
     played, preferred = swing["played"], swing["preferred"]
     told = teller.told(played, seat.number) if played else ""
     better = teller.asked(preferred) if preferred else ""

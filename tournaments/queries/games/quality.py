@@ -11,6 +11,7 @@ from django.db.models import F, FilteredRelation, Q
 from agents import judge
 from tournaments.models import Bot, GameAnalysis, Seat, Variant
 from tournaments.queries import tournament_lists
+from tournaments.queries.games.analyses import in_words, teller_of
 
 LAST = 200
 """The games of a bot that count, the newest ones."""
@@ -42,12 +43,17 @@ class Board:
 
 @dataclass(frozen=True)
 class Mistake:
-    """An action of a bot that gave much away: event number `ply` of a game, from 1."""
+    """An action of a bot that gave much away: event number `ply` of a game, from 1.
+
+    `better` is what the judge prefers, in notation; `words` has what was done as `told` and what
+    is preferred as `better`, and both are empty where the bot left the game.
+    """
 
     seat: Seat
     ply: int
     lost: float
     better: str
+    words: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -68,10 +74,12 @@ def quality(bot: Bot, *, now: datetime) -> Quality:
     seats = _last_seats(bot)
     lucky = sorted((seat for seat in seats if seat.luck), key=lambda seat: -(seat.luck or 0))
     recent = [seat for seat in seats if seat.game.ended_at and seat.game.ended_at > now - WEEK]
-    mistakes = [mistake for seat in recent for mistake in _mistakes(seat)]
+    swings = [(seat, swing) for seat in recent for swing in seat.swings or ()]
+    own = [(seat, swing) for seat, swing in swings if swing["seat"] == seat.number]
+    worst = sorted(own, key=lambda pair: -pair[1]["lost"])[:SHOWN]
     return Quality(
         boards=_boards(seats),
-        mistakes=sorted(mistakes, key=lambda mistake: -mistake.lost)[:SHOWN],
+        mistakes=[_mistake(*pair) for pair in worst],
         luckiest=[seat for seat in lucky[:SHOWN] if (seat.luck or 0) > 0],
         unluckiest=[seat for seat in lucky[: -SHOWN - 1 : -1] if (seat.luck or 0) < 0],
     )
@@ -110,9 +118,6 @@ def _boards(seats: Sequence[Any]) -> list[Board]:
     return sorted(measured, key=lambda board: board.variant.key)
 
 
-def _mistakes(seat: Any) -> list[Mistake]:
-    return [
-        Mistake(seat, swing["ply"], swing["lost"], swing["better"])
-        for swing in seat.swings or ()
-        if swing["seat"] == seat.number
-    ]
+def _mistake(seat: Any, swing: dict[str, Any]) -> Mistake:
+    words = in_words(swing, seat, teller_of(seat.game.variant))
+    return Mistake(seat, swing["ply"], swing["lost"], swing["better"], words)

@@ -12,6 +12,12 @@ from tournaments.services.analysis import analyses
 
 pytestmark = pytest.mark.django_db
 
+DEEDS = {
+    name: {"code": "einstein-move", "params": {"stone": stone, "square": "b2"}}
+    for name, stone in (("played", 1), ("preferred", 2))
+}
+NOTHING = {"played": None, "preferred": None}
+
 
 @pytest.fixture
 def bot():
@@ -31,9 +37,9 @@ def own(version):
 def judge(seat):
     totals = [{"expected": 0.0, "luck": 0.0, "lost": 0.75, "actions": 3}] * 2
     swings = [
-        {"ply": 7, "seat": seat.number, "lost": 0.5, "better": "2-b2"},
-        {"ply": 9, "seat": seat.number, "lost": 0.625, "better": ""},
-        {"ply": 8, "seat": 1 - seat.number, "lost": 0.9, "better": "2-b2"},
+        {"ply": 7, "seat": seat.number, "lost": 0.5, "better": "2-b2", **DEEDS},
+        {"ply": 9, "seat": seat.number, "lost": 0.625, "better": "", **NOTHING},
+        {"ply": 8, "seat": 1 - seat.number, "lost": 0.9, "better": "2-b2", **DEEDS},
     ]
     row = analyses.ask(seat.game, asker="player-1", now=NOW)
     row.finish({"seats": totals, "swings": swings, "points": []}, now=NOW)
@@ -47,7 +53,9 @@ def test_a_variant_has_the_mean_luck_of_a_game_and_the_mean_loss_of_an_action(bo
 
 def test_its_own_mistakes_of_the_week_come_worst_first(bot):
     Game.objects.update(ended_at=NOW)
-    assert [mistake.ply for mistake in quality(bot, now=NOW).mistakes] == [9, 7]
+    left, moved = quality(bot, now=NOW).mistakes
+    assert (left.ply, moved.ply) == (9, 7)
+    assert (left.words["told"], moved.words["better"]) == ("", "Move stone 2 to b2")
     assert quality(bot, now=NOW + timedelta(days=8)).mistakes == []
 
 
