@@ -4,12 +4,13 @@ from datetime import datetime
 from typing import Any
 
 import engine
-from engine import EngineError, State, record
+from engine import EngineError, State
 from tournaments.errors import Invalid
 from tournaments.models import CasualGame, CasualSeat, Game, Seat, Version
 from tournaments.queries.casual import opponents
 from tournaments.queries.casual.people import Person
 from tournaments.queries.games.analyses import record_of
+from tournaments.queries.games.replay import state_after
 from tournaments.services.casual import opening
 from tournaments.services.casual.opening import ME, CasualConfiguration, Sitter
 
@@ -22,28 +23,34 @@ def play_on(game: Game | CasualGame, *, ply: int, who: Person, now: datetime) ->
 
     Raises Invalid for a position from which nobody can play on, and what `open_game` raises.
     """
-    document, variant = record_of(game), game.variant
-    state, start = _position(document, ply)
+    if isinstance(game, CasualGame) and not game.is_over:
+        raise Invalid("game-goes-on", "ply")
+    variant = game.variant
+    try:
+        state, start = _position(record_of(game), ply)
+    except EngineError as error:
+        raise Invalid("cannot-play-on", "ply", why=error) from error
     mover = state.chance_seat() if state.is_chance_node() else state.current_player()
     sitters: list[Sitter] = [
         ME if number == mover else _opponent(seat, variant.load(), who)
         for number, seat in enumerate(game.seats.all())
     ]
-    config = CasualConfiguration(variant=variant, seats=sitters, start=start)
+    own = {"time_control": game.time_control} if isinstance(game, CasualGame) else {}
+    config = CasualConfiguration(variant=variant, seats=sitters, start=start, **own)
     return opening.open_game(config, who=who, now=now)
 
 
 def _position(document: dict[str, Any], ply: int) -> tuple[State, list[dict[str, Any]]]:
-    """The state after so many events, and these as what is given to a new game."""
+    """The state after so many events, and these as what is given to a new game.
+
+    Raises Invalid, or an EngineError for rules that are not played here.
+    """
     events = document["events"]
     if not 0 <= ply <= len(events):
         raise Invalid("no-such-event", "ply", last=len(events))
     if any("forfeit" in event for event in events[:ply]):
         raise Invalid("somebody-has-left", "ply")
-    try:
-        state = list(record.states(document | {"events": events[:ply]}))[-1]
-    except EngineError as error:
-        raise Invalid("cannot-play-on", "ply", why=error) from error
+    state = state_after(document, ply)
     if state.is_terminal():
         raise Invalid("game-is-over-there", "ply")
     return state, [_as_opening(event) for event in events[:ply]]
@@ -56,7 +63,7 @@ def _as_opening(event: dict[str, Any]) -> dict[str, Any]:
 
 def _opponent(seat: Seat | CasualSeat, game: engine.Game, who: Person) -> Version:
     version = seat.version
-    if version is not None and opening.may_play(version, who) and version.plays(game.variant):
+    if version is not None and opening.may_play(version, who) and version.might_play(game.variant):
         return version
     levels = list(opponents.by_level(game).values())
     if not levels:

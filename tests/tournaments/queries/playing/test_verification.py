@@ -149,6 +149,12 @@ def test_an_opening_that_was_chosen_is_found():
     assert faults(Match.objects.get(pk=match.pk))[0] == "opening-missing"
 
 
+def test_throws_marked_as_given_are_not_taken_for_throws_of_the_seed(einstein):
+    first = tamper(einstein, lambda kept: kept["events"][0].update(opening=True))
+
+    assert "opening-missing" in faults(first)
+
+
 def test_the_first_throw_is_worked_out(einstein):
     throw = verification.first_throw(einstein)
 

@@ -108,3 +108,18 @@ def test_after_somebody_has_left_nobody_plays_on():
         play_on(game, len(game.events))
     with pytest.raises(Invalid, match="no bot that could play on"):
         play_on(game, 0)
+
+
+def test_a_running_game_is_not_copied_since_it_may_hide_an_arrangement():
+    game = opened(["me", "here"], who=VISITOR, key="einstein(setup=chosen)")
+
+    with pytest.raises(Invalid, match="not over yet"):
+        play_on(game, 0)
+
+
+def test_rules_that_are_played_here_no_longer_are_a_refusal(einstein_played):
+    einstein_played.record["variant"]["rules"] = 99
+    einstein_played.save()
+
+    with pytest.raises(Invalid, match="Nobody can play on from here"):
+        play_on(einstein_played, 4)
