@@ -117,9 +117,11 @@ def teller_of(variant: Variant) -> Teller:
 def in_words(swing: dict[str, Any], seat: Any, teller: Teller) -> dict[str, Any]:
     """A mistake with its seat, and in words what it did and what the judge prefers."""
     played, preferred = swing["played"], swing["preferred"]
-    told = teller.told(played, seat.number) if played else ""
-    better = teller.asked(preferred) if preferred else ""
-    return swing | {"seat": seat, "told": told, "better": better}
+    return swing | {
+        "seat": seat,
+        "told": teller.told(played, seat.number) if played else "",
+        "better": teller.asked(preferred) if preferred else "",
+    }
 
 
 def points(analysis: dict[str, Any]) -> list[dict[str, Any]]:
