@@ -95,6 +95,11 @@ class KeptTable:
         """The tie-breaks, in the order in which they decide; empty where the format decides."""
         return [] if self.by_way else standings.tie_breaks(self.tournament)
 
+    @property
+    def sides(self) -> int:
+        """The number of sides in a game."""
+        return len(set(self.tournament.variant.sides()))
+
     @cached_property
     def challenger(self) -> Entry | None:
         """The entrant of a gauntlet who meets all others; None in other formats."""

@@ -132,6 +132,7 @@ def test_a_large_crosstable_is_shown_in_parts(client):
 
     first, last = live(client, row), live(client, row, down=2, across=2)
 
+    assert "A pairing counts as a whole: 1 point" in first.content.decode()
     assert _size(first) == (20, 20)
     assert _size(last) == (11, 11)
     assert last.context["cross"][0][0] == 21
