@@ -28,7 +28,7 @@ class Refusal:
     @property
     def texts(self) -> list[str]:
         """Details: the traceback and the log, if there are any."""
-        return [text for text in (self.fault.detail.rstrip(), self.log.rstrip()) if text]
+        return self.fault.told_with(self.log)
 
 
 def check(bot: Contender, session: Session, tell: Callable[[Sentence], None]) -> Refusal | None:

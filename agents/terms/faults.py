@@ -58,6 +58,13 @@ class Fault:
             return self.summary
         return Sentence.read({"code": self.code, "params": self.params})
 
+    def told_with(self, log: str) -> list[str]:
+        """Its detail and what the bot had printed, without the traceback that ends both."""
+        detail, printed = self.detail.rstrip(), log.rstrip()
+        if detail:
+            printed = printed.removesuffix(detail).rstrip()
+        return [text for text in (detail, printed) if text]
+
 
 class BotFault(Exception):
     """A bot failed; `fault` says how."""

@@ -11,21 +11,29 @@ from engine.words import Teller
 from tournaments.kit.contest import Line
 from tournaments.kit.measures import Measured
 
+_FRAME, _FIGURES = 3, 36
+"""The characters around a cell, and of a table of standings without names and crosstable."""
 
-def standings(lines: Sequence[Line], names: Sequence[str]) -> Table:
-    """The table of a tournament; a cell is the points against the entrant of that place."""
+
+def standings(lines: Sequence[Line], names: Sequence[str], *, width: int) -> Table:
+    """The table of a tournament; a cell is the points against the entrant of that place.
+
+    These cells are left out where they would not fit into `width` characters.
+    """
     table = Table()
     for head in ("", "", "points", "games", "+", "=", "-"):
-        table.add_column(head, justify="left" if head == "" else "right")
-    for number in range(1, len(lines) + 1):
-        table.add_column(str(number), justify="right")
-    for line in lines:
+        table.add_column(head, justify="left" if head == "" else "right", no_wrap=True)
+    against = [[_against(line, other) for other in lines] for line in lines]
+    cell = _FRAME + max((len(text) for row in against for text in row), default=0)
+    fits = _FIGURES + max(map(len, names)) + cell * len(lines) <= width
+    for number in range(1, len(lines) + 1 if fits else 1):
+        table.add_column(str(number), justify="right", no_wrap=True)
+    for line, cells in zip(lines, against, strict=True):
         row = line.row
         counts = (row.played, row.wins, row.draws, row.losses)
-        against = [_against(line, other) for other in lines]
         table.add_row(
             str(line.place), names[line.entrant], f"{float(line.points):g}",
-            *map(str, counts), *against,
+            *map(str, counts), *(cells if fits else ()),
         )  # fmt: skip
     return table
 
@@ -90,7 +98,7 @@ def curve(analysis: Analysis, names: Sequence[str]) -> Table:
 def _table(first: str, *others: str) -> Table:
     """A table of a column of names and columns of numbers."""
     table = Table()
-    table.add_column(first)
+    table.add_column(first, no_wrap=True)
     for head in others:
         table.add_column(head, justify="right")
     return table

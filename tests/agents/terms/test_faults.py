@@ -43,7 +43,7 @@ STARTUP = {
     "no Python": ("this is no program", "importing bot.py raised SyntaxError: invalid syntax"),
     "crashes on import": ("import engine\n1 / 0", "importing bot.py raised ZeroDivisionError"),
     "a module that is not there": ("import tensorflow", "No module named 'tensorflow'"),
-    "no bot": ("x = 1", "defines no class that derives from agents.sdk.Bot"),
+    "no bot": ("x = 1", "defines no class that derives from kauri.sdk.Bot"),
     "only the base class": ("from agents.sdk import Bot", "defines no class"),
     "two bots": (
         bot(PLAIN) + "\nclass Other(Bot):\n    def choose(self, state, clock): pass",
@@ -354,3 +354,12 @@ def test_a_summary_in_a_bots_own_words_has_no_code():
     fault = BotFault("crash", "Mine: {0.__class__}.").fault
 
     assert (fault.code, fault.params, fault.sentence) == ("", {}, fault.summary)
+
+
+def test_a_traceback_that_a_log_ends_with_is_told_once():
+    traceback = "Traceback (most recent call last):\nZeroDivisionError: division by zero"
+    fault = Fault("crash", 0, "It crashed.", f"{traceback}\n")
+
+    assert fault.told_with(f"thinking\n{traceback}\n") == [traceback, "thinking"]
+    assert fault.told_with(f"{traceback}\n") == [traceback]
+    assert Fault("timeout", 0, "It was late.").told_with("thinking\n") == ["thinking"]

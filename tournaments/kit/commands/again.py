@@ -77,7 +77,7 @@ def _tell(output: Output, again: Reproduction) -> None:
     if fault is not None:
         ply = 0 if fault.ply is None else fault.ply + 1
         said = Sentence("fails-again", ply=ply, kind=fault.kind, why=fault.summary)
-        texts = [text for text in (fault.detail.rstrip(), again.log.rstrip()) if text]
+        texts = fault.told_with(again.log)
         output.tell("\n\n".join([str(said), *texts]), **said.stored(), texts=texts)
 
 

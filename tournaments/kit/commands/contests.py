@@ -126,7 +126,7 @@ class _Tournament:
 
     def _progress(self, games: int) -> RenderableType:
         """The table so far, and how much is left."""
-        table = tables.standings(self._lines(), self.terms.names)
+        table = tables.standings(self._lines(), self.terms.names, width=self.output.console.width)
         return tables.progress(len(self.results), games, table)
 
     def _due(self) -> Sequence[Due]:
@@ -185,7 +185,8 @@ class _Tournament:
             }
             for line in lines
         ]  # fmt: skip
-        self.output.tell(tables.standings(lines, names), standings=rows)
+        table = tables.standings(lines, names, width=self.output.console.width)
+        self.output.tell(table, standings=rows)
         if self.results:
             self._tell_ratings()
 

@@ -164,3 +164,17 @@ def test_a_folder_without_records_cannot_be_rated(tmp_path, capsys):
 
     assert run(["rate", str(tmp_path)]) == 2
     assert "holds no records" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("columns", "has_cells"), [("60", False), ("90", True)])
+def test_names_and_figures_are_shown_in_full(folder, capsys, monkeypatch, columns, has_cells):
+    monkeypatch.setenv("COLUMNS", columns)
+    bots = ["random", "greedy", "kalah-glance", "kalah-endgame"]
+    quick = ["kalah(pits=3,seeds=1)", "--in-process", "--folder", str(folder)]
+
+    assert run(["tournament", *quick[:1], *bots, *quick[1:]]) == 0
+
+    said = capsys.readouterr().out
+    assert all(name in said for name in bots)
+    assert "…" not in said
+    assert ("│   * │" in said) is has_cells
