@@ -25,7 +25,7 @@ from tournaments.models import (
 )
 from tournaments.services.bots import ownership, renaming
 from tournaments.services.notices import notices
-from tournaments.services.people import clubs
+from tournaments.services.people import clubs, courses
 from tournaments.words import Sentence
 
 
@@ -52,6 +52,7 @@ def close(account: Player, *, player: Player, now: datetime) -> bool:
     if not account.become_neutral(now=now):
         return False
     _rename(before, account)
+    courses.forget(before)
     return True
 
 

@@ -125,3 +125,10 @@ def _group(course: Course) -> None:
     for member in course.club.members.filter(player__username__in=course.students):
         member.group = course.students[member.player.username]
         member.save(update_fields=["group"])
+
+
+def forget(username: str) -> None:
+    """Take a name out of all lists of expected students."""
+    for course in Course.objects.filter(students__has_key=username):
+        del course.students[username]
+        course.save(update_fields=["students"])

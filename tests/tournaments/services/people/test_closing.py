@@ -10,9 +10,12 @@ from tests.tournaments.factories import (
     VersionFactory,
     play_all,
     tournament,
+    variant,
 )
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import (
+    Club,
+    Course,
     Delivery,
     Entry,
     Notice,
@@ -142,3 +145,14 @@ def test_the_house_and_the_last_administrator_stay(carol):
 
     PlayerFactory(username="chief", is_superuser=True, is_staff=True)
     assert closing.close(root, player=root, now=NOW)
+
+
+def test_no_list_of_a_course_expects_who_has_closed_the_account(alice, bob):
+    club = Club.objects.create(name="Games", slug="games", created_at=NOW)
+    students = {"alice": "A", "erna": "B"}
+    to_beat = BotFactory(name="Greedy", owner=bob)
+    Course.objects.create(club=club, variant=variant(), students=students, to_beat=to_beat)
+
+    closed(alice)
+
+    assert Course.objects.get().students == {"erna": "B"}
