@@ -1,7 +1,7 @@
 """What people paste into the upload box."""
 
 TALKATIVE = """\
-from agents.sdk import Bot
+from kauri.sdk import Bot
 
 
 class Talkative(Bot):
@@ -14,7 +14,7 @@ class Talkative(Bot):
 """
 
 CRASHING = """\
-from agents.sdk import Bot
+from kauri.sdk import Bot
 
 
 class Crashing(Bot):
@@ -27,7 +27,7 @@ class Crashing(Bot):
 PATIENT = """\
 import time
 
-from agents.sdk import Bot
+from kauri.sdk import Bot
 
 
 class Patient(Bot):
@@ -41,7 +41,7 @@ class Patient(Bot):
 SEDATE = """\
 import time
 
-from agents.sdk import Bot
+from kauri.sdk import Bot
 
 
 class Sedate(Bot):

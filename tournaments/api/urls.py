@@ -22,6 +22,7 @@ from tournaments.api.notices import NoticeViewSet
 from tournaments.api.players import PlayerViewSet
 from tournaments.api.resources import ResourceRouter
 from tournaments.api.root import NoSuchAddress, ProblemViewSet, Root
+from tournaments.api.series import SeriesViewSet
 from tournaments.api.tokens import ObtainToken
 from tournaments.api.tournaments.views import TournamentViewSet
 from tournaments.api.trials import TrialViewSet
@@ -47,6 +48,7 @@ router.register("tournaments", TournamentViewSet, "tournament")
 router.register("tournaments/<slug:slug>/matches", TournamentMatchViewSet, "tournament-match")
 router.register("matches", MatchViewSet, "match")
 router.register("matches/<int:pk>/games", MatchGameViewSet, "match-game")
+router.register("series", SeriesViewSet, "series")
 router.register("clubs", ClubViewSet, "club")
 router.register("casual-games", CasualGameViewSet, "casual-game")
 router.register("notices", NoticeViewSet, "notice")

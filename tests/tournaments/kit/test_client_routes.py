@@ -113,6 +113,9 @@ CALLS = {
     "show_version": call("sower", 1),
     "standings": call("cup"),
     "start_tournament": call("cup"),
+    "every_series": call(),
+    "series": call("fridays"),
+    "series_standings": call("fridays"),
     "start_trial": call(
         "sower",
         2,

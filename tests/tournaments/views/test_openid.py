@@ -19,7 +19,7 @@ from tests.tournaments.provider import configure, providing
 from tournaments.models import Player, SignupCode
 from tournaments.services.people import closing
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.xdist_group("openid")]
 
 ENTER = "/accounts/openid/home/login/"
 BACK = "/accounts/openid/home/back/"

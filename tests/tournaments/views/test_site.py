@@ -238,7 +238,7 @@ def test_the_guide_is_a_page_of_the_docs(client):
     page = text(client.get(reverse("guide")))
 
     assert '<article class="prose"><h1' in page.replace("\n", "").replace("  ", "")
-    assert "from agents.sdk import Bot" in page
+    assert "from kauri.sdk import Bot" in page
 
 
 def test_the_guide_shows_the_limits_that_hold_here(client, settings):

@@ -21,6 +21,18 @@ class Tournaments(Connection):
         """A tournament by its name in addresses."""
         return self._get(Tournament, f"tournaments/{slug}/")
 
+    def every_series(self) -> Iterator[dict[str, Any]]:
+        """The tournaments that recur, the newest series first."""
+        return self._pages(dict, "series/")
+
+    def series(self, slug: str) -> dict[str, Any]:
+        """One of them, with its next dates."""
+        return self._get(dict, f"series/{slug}/")
+
+    def series_standings(self, slug: str) -> Iterator[dict[str, Any]]:
+        """Its standings over all its tournaments, by division."""
+        return self._pages(dict, f"series/{slug}/standings/")
+
     def entries(self, slug: str) -> Iterator[dict[str, Any]]:
         """Its entrants by their seeds."""
         return self._pages(dict, f"tournaments/{slug}/entries/")
