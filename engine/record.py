@@ -34,7 +34,7 @@ FINDINGS: Final = {
     "other-result": "refused: the result is {result}, not {recorded}",
     "other-final-state": "refused: the hash of the final state is not the recorded one",
 }
-"""What `check` finds, by code; a record is valid by the first two."""
+"""What `check` finds, by code; a record is valid by the first three."""
 
 _VALID: Final = ("record-holds", "record-holds-from-position", "record-holds-without-dice")
 

@@ -139,7 +139,7 @@ def test_a_folder_is_a_bot_with_its_modules_and_data(tmp_path, capsys):
     [
         (("play", "chess", "random", "random"), "no game 'chess': the games are kalah, einstein"),
         (("play", "kalah", "random", "nobody.py"), "nobody.py: No such file or directory."),
-        (("play", "kalah", "random", "tests"), "bot.py"),
+        (("play", "kalah", "random", "locale"), "bot.py"),
         (("play", "kalah", "random", "random", "--option", "seeds=99"), "a whole number from 1 to"),
         (("play", "kalah", "random", "random", "--option", "beans=3"), "no option 'beans'"),
         (("play", "kalah", "random", "random", "--save", "/dev/null/x"), "--save /dev/null/x: "),
