@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.factories import BotFactory, VersionFactory, variant
-from tournaments.models import CasualGame, Rating
+from tests.tournaments.factories import NOW, BotFactory, VersionFactory, variant
+from tournaments.models import CasualGame, Game, Rating
 from tournaments.queries.casual import opponents
 
 pytestmark = pytest.mark.django_db
@@ -189,3 +189,10 @@ def test_a_position_that_is_not_there_leads_back_with_a_sentence(client, einstei
     assert page.redirect_chain[0][0] == einstein_played.get_absolute_url()
     assert 'class="message' in page.content.decode()
     assert not CasualGame.objects.exists()
+
+
+def test_a_game_whose_record_was_removed_is_not_played_on(client, einstein_played):
+    Game.objects.update(record=None, record_removed_at=NOW)
+    address = reverse("game-play-on", args=[einstein_played.match_id, einstein_played.number])
+
+    assert client.post(address, {"ply": 6}).status_code == 404

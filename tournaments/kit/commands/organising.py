@@ -74,8 +74,8 @@ def try_version(
 ) -> int:  # fmt: skip
     """Try version NEW of BOT against version OLD on your site, and wait for the verdict.
 
-    It takes at most so many pairs of games. LEADERBOARD is its name in addresses. The
-    exit status is 0 only if the new version is better.
+    --pairs is the most pairs of games. LEADERBOARD is its name in addresses. The exit
+    status is 0 only if the new version is better.
     """
     with accounts.client() as site:
         trial = site.start_trial(
