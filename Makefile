@@ -76,6 +76,7 @@ check-style: $(VENV)/installed-dev
 	$(PYTHON) tools/check_formatting.py engine agents tournaments benchmarks tools
 	$(PYTHON) -m tools.check_names engine agents tournaments
 	$(PYTHON) -m djlint --check --lint $(LINTED_TEMPLATES)
+	! git grep -nE '^(<{7}|>{7}) '
 	$(PYTHON) -c 'from importlinter.cli import lint_imports_command as run; run()'
 
 # A service worker knows other names than a page does.
