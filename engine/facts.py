@@ -78,7 +78,7 @@ class GameInfo(NamedTuple):
     @property
     def folder(self) -> str:
         """The path of its folder."""
-        return os.path.dirname(self.part("facts").__file__)
+        return os.path.dirname(str(self.part("facts").__file__))
 
     @property
     def is_package(self) -> bool:

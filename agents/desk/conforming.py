@@ -16,8 +16,9 @@ from typing import Any
 import engine
 from agents.desk.contenders import Misuse
 from agents.words import Sentence
-from engine import dice, packages, record
+from engine import dice, packages, record, svg
 from engine.facts import GameInfo
+from engine.sentences import say
 from engine.shelf import Shelf
 
 PARTS = ("rules", "documents", "planes", "text", "words", "picture", "shelf")
@@ -161,6 +162,7 @@ def texts_of(info: GameInfo) -> Iterator[str]:
             if code.startswith(f"{info.id}-"):
                 yield text
     yield info.part("picture").TALLY
+    yield from _titles(info)
     shelf: Shelf = info.part("shelf").SHELF
     yield from (board.name for board in shelf.leaderboards)
     yield from (bot.description for bot in shelf.bots)
@@ -168,6 +170,19 @@ def texts_of(info: GameInfo) -> Iterator[str]:
     yield from (rule["says"] for rule in document["rules"])
     for lesson in document["lessons"]:
         yield from (lesson["asks"], lesson["well"])
+
+
+def _titles(info: GameInfo) -> set[str]:
+    """Return what the pictures of a game say of the things in them."""
+    said: set[str] = set()
+
+    def note(template: str, /, **values: object) -> str:
+        said.add(template)
+        return say(template, **values)
+
+    for state in record.states(_played(engine.load_game(info.id))):
+        svg.draw(state, translate=note)
+    return said
 
 
 def read_words(path: Path) -> dict[str, str]:

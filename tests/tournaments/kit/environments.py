@@ -73,7 +73,7 @@ class Environment:
 
 def _plain() -> dict[str, str]:
     """The variables that lead to this project, or tell a terminal, are left out."""
-    kept = ("PATH", "LANG", "KAURI_RUNTIME_DIR", "KIT_SITE", "KIT_TOKEN")
+    kept = ("PATH", "LANG", "KAURI_GAMES", "KAURI_RUNTIME_DIR", "KIT_SITE", "KIT_TOKEN")
     return {name: os.environ[name] for name in kept if name in os.environ} | {"COLUMNS": "200"}
 
 

@@ -16,8 +16,7 @@ class Nim:
         return self.heap, 0, None
 
     def who(self, position):
-        left, seat, ranks = position
-        return None if ranks else seat
+        return None if position[2] else position[1]
 
     def moves(self, position):
         left, seat, ranks = position
