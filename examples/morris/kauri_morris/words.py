@@ -10,10 +10,10 @@ from .rules import HAND, NOBODY, MorrisState
 SENTENCES: Final = {
     "morris-place": "Place a man on {end}",
     "morris-place-told": "{seats} places a man on {end}",
-    "morris-place-label": "{end}",
+    "morris-place-label": "On {end}",
     "morris-move": "Move the man from {start} to {end}",
     "morris-move-told": "{seats} moves the man from {start} to {end}",
-    "morris-move-label": "{start} to {end}",
+    "morris-move-label": "From {start} to {end}",
     "morris-take": "taking the man on {taken} with a mill",
     "morris-fly": "You have three men left: they may jump to any point.",
 }

@@ -8,11 +8,19 @@ from .rules import NimGame, NimState
 
 TALLY: Final = "taken"
 ROW: Final = 10
+# The sides of the table where seats sit, from the first one on, by their number.
+PLACES: Final = {
+    2: ("below", "above"),
+    3: ("below", "above-right", "above-left"),
+    4: ("below-left", "below-right", "above-right", "above-left"),
+    5: ("below-left", "below-right", "above-right", "above", "above-left"),
+    6: ("below-left", "below", "below-right", "above-right", "above", "above-left"),
+}
 
 
-def look(_game: NimGame, seat: int) -> SeatLook:
+def look(game: NimGame, seat: int) -> SeatLook:
     """Return the colour and the place of a seat."""
-    return SeatLook((f"seat-{seat}",), ("below", "above")[seat])
+    return SeatLook((f"seat-{seat}",), PLACES[game.seats][seat])
 
 
 def counts(state: NimState) -> list[Count]:
@@ -58,7 +66,7 @@ def _place(number: int) -> tuple[float, float]:
 
 
 def _taken(state: NimState) -> list[int]:
-    taken = [0, 0]
+    taken = [0] * state.num_players()
     for before, action in state.replayed():
         taken[before.current_player()] += action + 1
     return taken

@@ -17,10 +17,15 @@ class NimGame(Game):
         super().__init__(info, options, variant)
         self.heap: int = options["heap"]
         self.most: int = options["most"]
+        self.seats: int = options["seats"]
 
     def new_initial_state(self) -> NimState:
         """Return the state at the start."""
         return NimState(self, self.heap)
+
+    def num_players(self) -> int:
+        """Return the number of seats."""
+        return self.seats
 
     def num_distinct_actions(self) -> int:
         """Return how many actions there are."""
@@ -56,12 +61,38 @@ class NimState(State):
     def _advance(self, action: int) -> None:
         self.left -= action + 1
         if self.left:
-            self._player = 1 - self._player
+            self._player = self._next()
         else:
-            self._finish("empty", (2, 1) if self._player else (1, 2))
+            self._rank("empty", self._player)
+
+    def _next(self) -> int:
+        """Return the seat after the one to act, without those that gave up."""
+        seats = self.rules.seats
+        turns = [(self._player + turn) % seats for turn in range(1, seats + 1)]
+        return next(seat for seat in turns if seat not in self.forfeited())
+
+    def _forfeit(self, seat: int) -> None:
+        """Play on without a seat, until one is left."""
+        others = [one for one in range(self.rules.seats) if one not in self.forfeited()]
+        if len(others) == 1:
+            self._rank("forfeit", others[0])
+        elif seat == self._player:
+            self._player = self._next()
+
+    def _rank(self, reason: str, winner: int) -> None:
+        """End the game: the winner, the others alike, then those that gave up, the first last."""
+        gone = self.forfeited()
+        last = self.rules.seats
+        self._finish(
+            reason,
+            tuple(
+                last - gone.index(seat) if seat in gone else 1 if seat == winner else 2
+                for seat in range(last)
+            ),
+        )
 
     def _notation(self, player: int, action: int) -> str | None:
-        return f"t{action + 1}" if player in {0, 1} and 0 <= action < self.rules.most else None
+        return f"t{action + 1}" if player >= 0 and 0 <= action < self.rules.most else None
 
     def _write(self, writer: BytesWriter) -> None:
         writer.write(bytes([self.left, self._player + 4]))

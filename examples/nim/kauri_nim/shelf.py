@@ -10,7 +10,7 @@ SHELF: Final = Shelf(
         HouseBot(
             "nim-perfect",
             "Nim Perfect",
-            "Leaves a multiple of four where it can. Strength: perfect.",
+            "With two players, leaves a multiple of four where it can. Strength: perfect.",
         ),
     ),
 )
