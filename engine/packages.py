@@ -52,8 +52,8 @@ def files(place: str) -> list[tuple[str, str]]:
     """Return (place in it, path) of each file of a folder, sorted, without what is hidden."""
     places = []
     for parent, folders, names in os.walk(place):
-        folders[:] = [one for one in folders if one != "__pycache__" and not one.startswith(".")]
-        paths = [os.path.join(parent, one) for one in names if not one.startswith(".")]
+        folders[:] = [name for name in folders if name != "__pycache__" and name[0] != "."]
+        paths = [os.path.join(parent, name) for name in names if name[0] != "."]
         places += [(os.path.relpath(path, place).replace(os.sep, "/"), path) for path in paths]
     return sorted(places)
 
