@@ -80,8 +80,8 @@ for _seat, (_light, _dark) in enumerate(_SEATS):
     _COLOURS[f"tint-{_seat}"] = (_light, "none", _dark, "none")
     _COLOURS[f"goal-{_seat}"] = _COLOURS[f"way-{_seat}"] = ("none", _light, "none", _dark)
     _COLOURS[f"arrow-{_seat}"] = (_light, _light, _dark, _dark)
-_SEAT_NAMES: Final = ("blue", "orange", "green", "purple", "gold", "grey")
-_NAMES: Final = {f"seat-{seat}": name for seat, name in enumerate(_SEAT_NAMES)}
+SEAT_NAMES: Final = ("blue", "orange", "green", "purple", "gold", "grey")
+_NAMES: Final = {f"seat-{seat}": name for seat, name in enumerate(SEAT_NAMES)}
 _FONT: Final = 'font-family="system-ui, DejaVu Sans, sans-serif" font-weight="600"'
 # The places of a die's pips on a grid of three columns of three, by face.
 _PIPS: Final = ("4", "26", "246", "0268", "02468", "012678")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 import engine
 from agents.terms import faults, limit_facts
 from agents.words import machines
-from engine import record, svg
+from engine import canvas, record, svg
 from engine.facts import OptionSpec
 from tournaments.admin import words as administration
 from tournaments.mathematics import formats, tiebreaks
@@ -35,6 +35,7 @@ def _games() -> Iterator[Placed]:
             sentences = info.part(part).SENTENCES.values()
             yield from ((place.replace("facts", part), english) for english in sentences)
         yield from ((f"tournaments/lessons/{info.id}.json", text) for text in _lessons(info.id))
+    yield from (("engine/canvas.py", name) for name in canvas.SEAT_NAMES)
     for one in shipped.VARIANTS:
         yield "tournaments/queries/shipped.py", one.name
         for look in svg.seat_looks(engine.parse_variant(one.key)):
