@@ -158,9 +158,9 @@ class AlquerqueState(State):
         return jumpers_of(own, self._foes(seat), empty) != 0
 
     def _legal(self) -> list[int]:
-        return self._actions(ACTIONS)
+        return self._some(ACTIONS)
 
-    def _actions(self, most: i64) -> list[int]:
+    def _some(self, most: i64) -> list[int]:
         """Return the sorted actions; where there are captures, of those no more than `most`."""
         seat, forced = self._player, self._rules.forced
         own, foes, barred = self._stones[seat], self._foes(seat), self._barred[seat]
@@ -195,9 +195,6 @@ class AlquerqueState(State):
         if not self._is_legal(action):
             raise self._refusal(repr(text))
         return action
-
-    def _examples(self) -> list[int]:
-        return self._actions(40)
 
     def movable(self) -> list[str]:
         """Return the points of the stones that the seat to act can move; none at the end."""
