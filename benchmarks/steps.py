@@ -25,7 +25,7 @@ from agents.learning.aec import KauriAEC
 from agents.learning.vector import VectorGames
 from benchmarks.common import in_turn, parser
 
-COUNT = 256
+COUNT = 1024
 """Games at once in the vector environment."""
 
 Steps = Callable[[], int]

@@ -42,6 +42,10 @@ else:
             """Add bytes."""
             self.written += more
 
+        def truncate(self, size):
+            """Keep only so many bytes."""
+            del self.written[size:]
+
         def getvalue(self):
             """Return all bytes so far."""
             return bytes(self.written)

@@ -1,7 +1,7 @@
 """Many games of one variant at once, stepped inside the compiled engine, for programs that learn.
 
-Dice fall by themselves, a game that ends begins again, and what learning programs read comes as
-bytes, a row for each game. `agents.learning.vector` puts it into arrays.
+Dice fall by themselves, a game that ends begins again, and what learning programs read is written
+into buffers, a row for each game. `agents.learning.vector` makes arrays of them.
 """
 
 # It plays without what only single games need: histories.
@@ -23,6 +23,9 @@ RANKS: Final = 128
 """The most actions of a position that ranks number; those after them cannot be chosen."""
 MANY: Final = 1000
 """Above so many codes, actions are chosen by ranks unless somebody asks for codes."""
+
+CHUNK: Final = 10_000
+"""So many bytes are written at once: what fits into the fastest memory."""
 
 
 class Games:
@@ -52,6 +55,7 @@ class Games:
         self.actions: i64 = min(RANKS, game.num_distinct_actions()) if self.ranks else actions(game)
         self.width: i64 = size(game)
         self.ended: list[tuple[int, list[float]]] = []
+        self._writer = BytesWriter()
         self._write = game.info.part("planes").write
         # Where codes are ids, nothing has to be listed.
         self._coded = not self.ranks and hasattr(game.info.part("planes"), "codes")
@@ -92,34 +96,47 @@ class Games:
                 chosen.append(self._states[place]._choose(draw))
         return chosen
 
-    def seats(self) -> bytes:
-        """Return the seat to act in every game, a byte each."""
-        writer = BytesWriter()
+    def write_seats(self, buffer: memoryview) -> None:
+        """Write the seat to act in every game, a byte each."""
         for state in self._states:
-            writer.append(byte(state._player))
-        return writer.getvalue()
+            self._writer.append(byte(state._player))
+        self._flush(buffer, 0)
 
-    def observations(self) -> bytes:
-        """Return what the seat to act sees in every game, `width` bytes each."""
-        writer = BytesWriter()
+    def write_observations(self, buffer: memoryview) -> None:
+        """Write what the seat to act sees in every game, `width` bytes each."""
+        begin: i64 = 0
         for state in self._states:
-            self._write(state, state._player, writer)
-        return writer.getvalue()
+            self._write(state, state._player, self._writer)
+            if len(self._writer) > CHUNK:
+                begin = self._flush(buffer, begin)
+        self._flush(buffer, begin)
 
-    def masks(self) -> bytes:
-        """Return for every game `actions` bytes: 1 for each that may be chosen, else 0."""
-        writer = BytesWriter()
+    def write_masks(self, buffer: memoryview) -> None:
+        """Write for every game `actions` bytes: 1 for each that may be chosen, else 0."""
         begin: i64 = 0
         for place in range(self.count):
-            if self.ranks:
-                writer.write(self._masks[min(len(self._listed[place]), self.actions)])
-                continue
-            writer.write(self._masks[0])
-            for code in self._codes[place] if self._coded else self._states[place]._legal():
-                offset: i64 = code
-                writer[begin + offset] = 1
-            begin += self.actions
-        return writer.getvalue()
+            self._write_mask(place)
+            if len(self._writer) > CHUNK:
+                begin = self._flush(buffer, begin)
+        self._flush(buffer, begin)
+
+    def _write_mask(self, place: i64) -> None:
+        writer = self._writer
+        if self.ranks:
+            writer.write(self._masks[min(len(self._listed[place]), self.actions)])
+            return
+        begin: i64 = len(writer)
+        writer.write(self._masks[0])
+        for code in self._codes[place] if self._coded else self._states[place]._legal():
+            offset: i64 = code
+            writer[begin + offset] = 1
+
+    def _flush(self, buffer: memoryview, begin: i64) -> i64:
+        """Move what is written into a buffer, from a place on; return the place behind it."""
+        end: i64 = begin + len(self._writer)
+        buffer[begin:end] = self._writer.getvalue()
+        self._writer.truncate(0)
+        return end
 
     def _act(self, place: i64, code: int) -> None:
         state = self._states[place]

@@ -155,9 +155,9 @@ class _Share:
 
     def _show(self) -> None:
         games, now = self.games, self.now
-        now.observations.reshape(-1)[:] = np.frombuffer(games.observations(), np.uint8)
-        now.masks.reshape(-1)[:] = np.frombuffer(games.masks(), np.uint8)
-        now.seats[:] = np.frombuffer(games.seats(), np.uint8)
+        games.write_observations(now.observations.reshape(-1).data)
+        games.write_masks(now.masks.reshape(-1).data)
+        games.write_seats(now.seats.data)
         now.returns[:], now.ended[:] = 0, False
         for place, final in games.ended:
             now.returns[place], now.ended[place] = final, True

@@ -59,7 +59,7 @@ def _nth_step(own: i64, lines: tuple[i64, i64, i64, i64], left: i64) -> i64:
         bits = lines[1] if kind == 1 else lines[2] if kind == 2 else lines[3]
         count = count_bits(bits)
     low = nth(bits, left)
-    if own & BITS[low]:
+    if own >> low & 1:
         return 50 * (98 * kind + low)
     return 50 * (98 * kind + 49 + low)
 

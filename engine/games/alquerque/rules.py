@@ -153,8 +153,8 @@ class AlquerqueState(State):
 
     def _can_move(self, seat: i64) -> bool:
         own, empty = self._stones[seat], self._empty
-        if can_step(own, empty, self._barred[seat]):
-            return True
+        if own == 0 or can_step(own, empty, self._barred[seat]):
+            return own != 0
         return jumpers_of(own, self._foes(seat), empty) != 0
 
     def _legal(self) -> list[int]:
@@ -279,7 +279,7 @@ class AlquerqueState(State):
     def _bare(self) -> bool:
         """Judge the seats that have just lost their last stone; tell whether that ends the game."""
         for seat in range(self._rules.seats):
-            if self._stones[seat] == 0:
+            if self._stones[seat] == 0 and self._places[seat] == 0:
                 return self._judge_bare()
         return False
 
