@@ -87,7 +87,7 @@ class VectorGames:
     def step(self, codes: NDArray[Any]) -> Step:
         """Apply an action in every game. Raises IllegalAction for one that is not allowed there.
 
-        What the other games of its worker do then is not defined.
+        Some of the other games have gone on then.
         """
         if codes.shape != self._chosen.shape:
             raise ValueError(f"{codes.shape} actions for {len(self._chosen)} games")

@@ -1,5 +1,7 @@
 """Many games are arrays, however many processes play them."""
 
+import multiprocessing
+
 import numpy as np
 import pytest
 
@@ -56,3 +58,14 @@ def test_games_may_be_chosen_by_ranks_or_codes():
     by = {actions: VectorGames("kalah", 2, actions=actions) for actions in ("ranks", "codes")}
 
     assert by["ranks"].now().masks.tolist() == by["codes"].now().masks.tolist() == [[1] * 6] * 2
+
+
+def test_workers_end_with_their_games():
+    before = set(multiprocessing.active_children())
+    games = VectorGames("kalah", 2, workers=2)
+    (worker,) = set(multiprocessing.active_children()) - before
+
+    games.close()
+    worker.join(20)
+
+    assert worker.exitcode == 0
