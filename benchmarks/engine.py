@@ -63,6 +63,16 @@ def driven_by_chance_outcomes(new: Callable[[], Any], draw: Callable[[], int]) -
             state.apply_action(legal[draw() % len(legal)])
 
 
+def loop_alone(state: Any, legal: list[int], draw: Callable[[], int]) -> int:
+    """Ten thousand turns of `driven` whose calls do next to nothing: no engine can be faster."""
+    for _ in range(10_000):
+        state.is_terminal()
+        state.current_player()
+        legal[draw() % len(legal)]
+        state.get_game()
+    return 10_000
+
+
 def times(count: int, work: Callable[[], object]) -> Callable[[], int]:
     """Something done so often at a time, which `rate` counts."""
 
@@ -153,6 +163,9 @@ def per_game(rounds: int, seconds: float) -> None:
         }
         nanoseconds = [1e9 / speed[kind] / steps for kind, steps in lengths.items()]
         base = base or nanoseconds[1]
+        if info.id == "einstein":
+            alone = rate(partial(loop_alone, state, state.legal_actions(), dice()), seconds)
+            print(f"{'(empty calls)':<16}{'':>28}{1e9 / alone:>14,.0f}")
         clone = times(100, state.clone)
         clones = rate(clone, seconds)
         costs = [

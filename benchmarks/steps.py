@@ -1,10 +1,12 @@
 """Steps a second of environments for learners: ours, PettingZoo's and OpenSpiel's.
 
-    python -m benchmarks.steps [--seconds 1.0] [--repeats 5]
+    python -m benchmarks.steps [--seconds 1.0] [--repeats 5] [--clock cpu]
 
 A step reads an observation and a mask of legal actions, chooses one of these at random, and applies
-it; games that end begin again. CPU seconds count, the rows take turns, and the median is printed
-with its ratio to PettingZoo's connect four.
+it; games that end begin again. The rows take turns, and the median is printed with its ratio to
+PettingZoo's connect four. CPU seconds count, or those of a clock on the wall (`--clock wall`). Of
+two processes it is the CPU of the one that also chooses: the other one has less to do. Only the
+wall shows what waiting for each other costs, and it needs a quiet machine.
 """
 
 import random
@@ -12,6 +14,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pyspiel
@@ -22,16 +25,16 @@ from agents.learning.aec import KauriAEC
 from agents.learning.vector import VectorGames
 from benchmarks.common import in_turn, parser
 
-COUNT = 256
+COUNT = 1024
 """Games at once in the vector environment."""
 
 Steps = Callable[[], int]
 """Makes some steps and returns how many those were."""
 
 
-def vector(variant: str) -> Steps:
+def vector(variant: str, workers: int) -> Steps:
     """Many of our games at once; actions are drawn from the masks."""
-    games, rng = VectorGames(variant, COUNT), np.random.default_rng(1)
+    games, rng = VectorGames(variant, COUNT, workers=workers), np.random.default_rng(1)
     now = [games.now()]
 
     def step() -> int:
@@ -92,15 +95,17 @@ def learners(name: str) -> Steps:
     return step
 
 
-def pace(make: Callable[[], Steps], seconds: float) -> Callable[[], float]:
-    """What measures the steps of a CPU second."""
+def pace(
+    make: Callable[[], Steps], seconds: float, clock: Callable[[], float]
+) -> Callable[[], float]:
+    """What measures the steps of a second."""
     step = make()
 
     def measure() -> float:
-        began, count = time.process_time(), 0
-        while time.process_time() - began < seconds:
+        began, count = clock(), 0
+        while clock() - began < seconds:
             count += step()
-        return count / (time.process_time() - began)
+        return count / (clock() - began)
 
     return measure
 
@@ -126,10 +131,11 @@ def rows() -> dict[str, Callable[[], Steps]]:
         for name in ("kalah(seeds=4)", "einstein")
     }
     many = {
-        f"Kauri {name}, {COUNT} games at once": lambda name=name: vector(name)
+        f"Kauri {name}, {COUNT} games at once{cores}": partial(vector, name, workers)
+        for workers, cores in ((1, ""), (2, ", 2 cores"))
         for name in (
             *("kalah(seeds=4)", "einstein", "ashte-kashte"),
-            *("pachisi(capture=forced)", "alquerque(mode=two)"),
+            *("pachisi(capture=forced)", "pachisi(mode=two)", "alquerque(mode=two)"),
         )
     }
     return {**theirs, **spiel, **environments, **alone, **many}
@@ -137,9 +143,10 @@ def rows() -> dict[str, Callable[[], Steps]]:
 
 def main() -> None:
     """Print a line for each environment."""
-    options = parser(__doc__, seconds=1.0, repeats=5).parse_args(sys.argv[1:])
+    options = parser(__doc__, seconds=1.0, repeats=5, clock="cpu").parse_args(sys.argv[1:])
     warnings.simplefilter("ignore")
-    measured = {title: pace(make, options.seconds) for title, make in rows().items()}
+    clock = {"cpu": time.process_time, "wall": time.perf_counter}[options.clock]
+    measured = {title: pace(make, options.seconds, clock) for title, make in rows().items()}
     found = in_turn(measured, options.repeats)
     first = next(iter(found.values()))
     print(f"engine: {engine.build()}")

@@ -1,9 +1,9 @@
 """The machine's integers, arrays and bytes, as the compiled engine has them.
 
 mypyc knows these types by their own names and never calls what stands below. Interpreted, an
-`i64` is an int, a `vec` a list and a `BytesWriter` collects bytes, so the source needs nothing but
-the standard library. Numbers
-must stay below 2**63 by themselves: an int would grow where an `i64` wraps around.
+`i64` or `u8` is an int, a `vec` a list and a `BytesWriter` collects bytes, so the source needs
+nothing but the standard library. Numbers must stay below 2**63 by themselves: an int would grow
+where an `i64` wraps around.
 """
 
 from typing import TYPE_CHECKING
@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from librt.strings import BytesWriter, write_i64_le
     from librt.vecs import vec
-    from mypy_extensions import i64, mypyc_attr
+    from mypy_extensions import i64, mypyc_attr, u8
 else:
-    i64 = int
+    i64 = u8 = int
     vec = list
 
     class BytesWriter:
@@ -42,6 +42,10 @@ else:
             """Add bytes."""
             self.written += more
 
+        def truncate(self, size):
+            """Keep only so many bytes."""
+            del self.written[size:]
+
         def getvalue(self):
             """Return all bytes so far."""
             return bytes(self.written)
@@ -55,4 +59,4 @@ else:
         return lambda decorated: decorated
 
 
-__all__ = ["BytesWriter", "i64", "mypyc_attr", "vec", "write_i64_le"]
+__all__ = ["BytesWriter", "i64", "mypyc_attr", "u8", "vec", "write_i64_le"]

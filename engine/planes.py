@@ -10,7 +10,8 @@ first, the others' follow in the order of turns. docs/28-research.md has the par
 from math import prod
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.machine import BytesWriter, i64
+from engine.bits import PLACE_OF
+from engine.machine import BytesWriter, i64, u8
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from engine.state import State
 
 
-_ZEROS: Final = [bytes(size) for size in range(100)]
+_ZEROS: Final = [bytes(size) for size in range(151)]
 """By number: so many zeros. They are written at once, since most bytes of observations are 0."""
 
 
@@ -81,45 +82,61 @@ def codes(state: "State") -> list[tuple[int, int]]:
     return own_codes
 
 
-# What the games' own modules write with.
+# What the games' own modules write with. Zeros come at once, then the few other bytes: a compiled
+# append takes a `u8`, and any other number would go through a call of Python's.
 
 
-def byte(number: i64) -> i64:
+def byte(number: i64) -> u8:
     """Return the number, or 255 for a larger one."""
-    return number if number < 255 else 255
+    return u8(min(number, 255))
 
 
-def share(number: i64, limit: i64) -> i64:
+def share(number: i64, limit: i64) -> u8:
     """Return how much of a limit is used up, from 0 to 255."""
-    return number * 255 // limit if number < limit else 255
+    return byte(number * 255 // limit)
+
+
+def write_zeros(writer: BytesWriter, size: i64) -> i64:
+    """Write zeros and return the place of the first one."""
+    first: i64 = len(writer)
+    writer.write(_ZEROS[size])
+    return first
 
 
 def write_one(writer: BytesWriter, place: i64, size: i64) -> None:
     """Write zeros with a 1 at a place; none where the place is not among them."""
-    first: i64 = len(writer)
-    writer.write(_ZEROS[size])
+    first = write_zeros(writer, size)
     if 0 <= place < size:
         writer[first + place] = 1
 
 
 def write_four(writer: BytesWriter, pieces: tuple[i64, i64, i64, i64], size: i64) -> None:
     """Write for each place how many of four pieces stand there."""
-    first: i64 = len(writer)
-    writer.write(_ZEROS[size])
-    for place in pieces:
-        if 0 <= place < size:
-            writer[first + place] += 1
+    first = write_zeros(writer, size)
+    # A loop over a tuple would make objects of its numbers.
+    _count(writer, first, pieces[0], size)
+    _count(writer, first, pieces[1], size)
+    _count(writer, first, pieces[2], size)
+    _count(writer, first, pieces[3], size)
 
 
-def write_order(writer: BytesWriter, order: tuple[int, ...], seat: int, seats: int) -> None:
+def _count(writer: BytesWriter, first: i64, place: i64, size: i64) -> None:
+    if 0 <= place < size:
+        writer[first + place] = writer[first + place] + 1
+
+
+def write_order(writer: BytesWriter, order: tuple[int, ...], seat: i64, seats: i64) -> None:
     """Write for each seat, the own one first, which one of an order it is; 0 for none."""
-    for offset in range(seats):
-        owner = (seat + offset) % seats
-        writer.append(order.index(owner) + 1 if owner in order else 0)
+    first = write_zeros(writer, seats)
+    for rank, owner in enumerate(order):
+        other: i64 = owner
+        writer[first + (other + seats - seat) % seats] = byte(rank + 1)
 
 
 def write_set(writer: BytesWriter, bits: i64, size: i64) -> None:
     """Write 1 for each place whose bit is set, else 0."""
-    for _ in range(size):
-        writer.append(bits & 1)
-        bits >>= 1
+    first = write_zeros(writer, size)
+    while bits:
+        low = bits & -bits
+        bits ^= low
+        writer[first + PLACE_OF[low % 67]] = 1

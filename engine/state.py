@@ -325,8 +325,8 @@ class State(Position):
             return False
         return action in (self._outcomes() if self._player == CHANCE else self._legal())
 
-    def _examples(self) -> list[int]:
-        """Return the actions, or more than 20 of them, for an error message."""
+    def _some(self, _most: i64) -> list[int]:
+        """Return the sorted actions; where there may be millions, it can be `most` and a few."""
         return self._legal()
 
     def _advance(self, action: i64) -> None:
@@ -392,7 +392,7 @@ class State(Position):
     def _refusal(self, what: str) -> IllegalAction:
         if self._player == TERMINAL:
             return IllegalAction(f"{what} is not allowed: the game is over")
-        legal = self._outcomes() if self._player == CHANCE else self._examples()
+        legal = self._outcomes() if self._player == CHANCE else self._some(40)
         allowed = ", ".join(self._notation(self._player, a) or "" for a in legal[:20])
         more = ", ..." if len(legal) > 20 else ""
         who = "the dice" if self._player == CHANCE else f"seat {self._player}"

@@ -113,11 +113,11 @@ class Network:
 
 def play(network: Network, games: VectorGames, steps: int) -> Lessons:
     """Let the network play against itself, and return each action with its return."""
-    now, rows, ends = games.now(), [], []
+    now, rows, ends = games.now().copy(), [], []
     for _ in range(steps):
         codes = network.choose(now.observations, now.masks)
         rows.append((now.observations, now.masks, codes, now.seats))
-        now = games.step(codes)
+        now = games.step(codes).copy()
         ends.append((now.ended, now.returns))
     seen, allowed, codes, seats = (np.stack(column) for column in zip(*rows, strict=True))
     returns = np.stack(list(_to_come(ends))[::-1])

@@ -21,6 +21,15 @@ def _lines(own: i64, empty: i64, kind: i64) -> i64:
     return (own & empty >> shift | own >> shift & empty) & STEPPING[kind]
 
 
+def _all_lines(own: i64, empty: i64) -> tuple[i64, i64, i64, i64]:
+    return (
+        _lines(own, empty, 0),
+        _lines(own, empty, 1),
+        _lines(own, empty, 2),
+        _lines(own, empty, 3),
+    )
+
+
 def _is_open(line: i64, own: i64, empty: i64) -> bool:
     """Tell whether there is this step: a line with its direction, or -1 for none."""
     return line >= 0 and own & BITS[FROM[line]] != 0 and empty & BITS[TO[line]] != 0
@@ -39,26 +48,18 @@ def can_step(own: i64, empty: i64, barred: i64) -> bool:
     return kinds > 1 or (kinds == 1 and not _is_open(barred, own, empty))
 
 
-def _count_steps(own: i64, empty: i64, barred: i64) -> i64:
-    count = count_bits(_lines(own, empty, 0)) + count_bits(_lines(own, empty, 1))
-    count += count_bits(_lines(own, empty, 2)) + count_bits(_lines(own, empty, 3))
-    if _is_open(barred, own, empty):
-        count -= 1
-    return count
-
-
-def _nth_step(own: i64, empty: i64, left: i64) -> i64:
+def _nth_step(own: i64, lines: tuple[i64, i64, i64, i64], left: i64) -> i64:
     """Return the step that `left` others come before, by kinds and lower points of lines."""
     kind: i64 = 0
-    bits = _lines(own, empty, kind)
+    bits = lines[0]
     count = count_bits(bits)
     while left >= count:
         left -= count
         kind += 1
-        bits = _lines(own, empty, kind)
+        bits = lines[1] if kind == 1 else lines[2] if kind == 2 else lines[3]
         count = count_bits(bits)
     low = nth(bits, left)
-    if own & BITS[low]:
+    if own >> low & 1:
         return 50 * (98 * kind + low)
     return 50 * (98 * kind + 49 + low)
 
@@ -69,27 +70,33 @@ def choose(own: i64, foes: i64, empty: i64, barred: i64, *, forced: bool, number
     They are counted and never listed; there must be less than 2**31.
     """
     jumpers = jumpers_of(own, foes, empty)
+    lines = _all_lines(own, empty)
     steps: i64 = 0
     if not (forced and jumpers):
-        steps = _count_steps(own, empty, barred)
+        steps = count_bits(lines[0]) + count_bits(lines[1])
+        steps += count_bits(lines[2]) + count_bits(lines[3])
+        if _is_open(barred, own, empty):
+            steps -= 1
     if not jumpers:
-        return _choose_step(own, empty, barred, steps, number * steps >> 32)
+        return _choose_step(own, lines, barred, steps, number * steps >> 32)
     captures = count_captures(jumpers, foes, empty, forced)
     losses = count_bits(jumpers)
     left = number * (captures + steps * losses) >> 32
     if left < captures:
         return nth_capture(jumpers, foes, empty, forced, left)
     left -= captures
-    step = _choose_step(own, empty, barred, steps, left // losses)
+    step = _choose_step(own, lines, barred, steps, left // losses)
     lost = nth(jumpers, left % losses)
     return step + 1 + _stands(lost, step // 50)
 
 
-def _choose_step(own: i64, empty: i64, barred: i64, steps: i64, left: i64) -> i64:
+def _choose_step(
+    own: i64, lines: tuple[i64, i64, i64, i64], barred: i64, steps: i64, left: i64
+) -> i64:
     """Return one of the steps: in the place of the one that is barred stands the last one."""
-    step = _nth_step(own, empty, left)
+    step = _nth_step(own, lines, left)
     if step == 50 * barred:
-        return _nth_step(own, empty, steps)
+        return _nth_step(own, lines, steps)
     return step
 
 

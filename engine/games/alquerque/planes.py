@@ -17,7 +17,7 @@ from engine.games.alquerque.captures import jumps_of
 from engine.games.alquerque.lines import FROM, STEPS, TO
 from engine.games.alquerque.rules import AlquerqueGame, AlquerqueState
 from engine.machine import BytesWriter, i64
-from engine.planes import Part, byte, share, write_one, write_set
+from engine.planes import Part, byte, share, write_one, write_set, write_zeros
 
 RANKS: Final = 4
 ACTIONS: Final = 49 * 49 * RANKS
@@ -50,9 +50,9 @@ def write(state: AlquerqueState, seat: i64, writer: BytesWriter) -> None:
     for offset in range(seats):
         writer.append(byte(state._captured[(seat + offset) % seats]))
     for offset in range(seats):
-        writer.append(state._places[(seat + offset) % seats])
+        writer.append(byte(state._places[(seat + offset) % seats]))
     for offset in range(seats):
-        writer.append(state._absent >> (seat + offset) % seats & 1)
+        writer.append(byte(state._absent >> (seat + offset) % seats & 1))
     turn: i64 = -1
     if state._player >= 0:
         turn = (state._player + seats - seat) % seats
@@ -62,20 +62,17 @@ def write(state: AlquerqueState, seat: i64, writer: BytesWriter) -> None:
 
 
 def _write_barred(line: i64, writer: BytesWriter) -> None:
-    start: i64 = -1
-    end: i64 = -1
+    first = write_zeros(writer, 98)
     if line >= 0:
-        start = FROM[line]
-        end = TO[line]
-    write_one(writer, start, 49)
-    write_one(writer, end, 49)
+        writer[first + FROM[line]] = 1
+        writer[first + 49 + TO[line]] = 1
 
 
 def codes(state: AlquerqueState) -> list[tuple[int, int]]:
     """Return (code, action id) of what may be done now, by codes."""
     met: dict[int, int] = {}
     coded: list[tuple[int, int]] = []
-    for action in state._actions(_MOST):
+    for action in state._some(_MOST):
         ends = _ends(action)
         rank = met.get(ends, 0)
         met[ends] = rank + 1

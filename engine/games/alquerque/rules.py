@@ -153,14 +153,14 @@ class AlquerqueState(State):
 
     def _can_move(self, seat: i64) -> bool:
         own, empty = self._stones[seat], self._empty
-        if can_step(own, empty, self._barred[seat]):
-            return True
+        if own == 0 or can_step(own, empty, self._barred[seat]):
+            return own != 0
         return jumpers_of(own, self._foes(seat), empty) != 0
 
     def _legal(self) -> list[int]:
-        return self._actions(ACTIONS)
+        return self._some(ACTIONS)
 
-    def _actions(self, most: i64) -> list[int]:
+    def _some(self, most: i64) -> list[int]:
         """Return the sorted actions; where there are captures, of those no more than `most`."""
         seat, forced = self._player, self._rules.forced
         own, foes, barred = self._stones[seat], self._foes(seat), self._barred[seat]
@@ -195,9 +195,6 @@ class AlquerqueState(State):
         if not self._is_legal(action):
             raise self._refusal(repr(text))
         return action
-
-    def _examples(self) -> list[int]:
-        return self._actions(40)
 
     def movable(self) -> list[str]:
         """Return the points of the stones that the seat to act can move; none at the end."""
@@ -282,7 +279,7 @@ class AlquerqueState(State):
     def _bare(self) -> bool:
         """Judge the seats that have just lost their last stone; tell whether that ends the game."""
         for seat in range(self._rules.seats):
-            if self._stones[seat] == 0:
+            if self._stones[seat] == 0 and self._places[seat] == 0:
                 return self._judge_bare()
         return False
 

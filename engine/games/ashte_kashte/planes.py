@@ -10,7 +10,7 @@ pieces on its own path.
 from engine.games.ashte_kashte.board import GOAL, STEPS
 from engine.games.ashte_kashte.rules import AshteKashteGame, AshteKashteState
 from engine.machine import BytesWriter, i64
-from engine.planes import Part, share, write_four, write_one, write_order
+from engine.planes import Part, byte, share, write_four, write_one, write_order
 from engine.values import TERMINAL
 
 
@@ -46,7 +46,7 @@ def write(state: AshteKashteState, seat: i64, writer: BytesWriter) -> None:
     write_one(writer, turn, seats)
     write_order(writer, state._arrived, seat, seats)
     for offset in range(seats):
-        writer.append(state._playing >> (seat + offset) % seats & 1)
+        writer.append(byte(state._playing >> (seat + offset) % seats & 1))
     write_one(writer, seat, seats)
     writer.append(share(state._throws, state._rules.turn_limit))
 

@@ -11,7 +11,7 @@ from engine.bits import BITS
 from engine.games.einstein.rules import EinsteinGame, EinsteinState
 from engine.games.einstein.tables import BOTH
 from engine.machine import BytesWriter, i64
-from engine.planes import Part, write_one
+from engine.planes import Part, byte, write_one, write_zeros
 from engine.values import TERMINAL
 
 
@@ -32,8 +32,7 @@ def write(state: EinsteinState, seat: i64, writer: BytesWriter) -> None:
     _write_stones(state, seat, seat, writer)
     # While only seat 0 has chosen its arrangement, nobody else sees it.
     if seat == 1 and placed != BOTH and state._rules.setup == "chosen":
-        for _ in range(150):
-            writer.append(0)
+        write_zeros(writer, 150)
     else:
         _write_stones(state, 1 - seat, seat, writer)
     write_one(writer, state._roll, 6)
@@ -41,8 +40,8 @@ def write(state: EinsteinState, seat: i64, writer: BytesWriter) -> None:
     if state._player != TERMINAL:
         turn = state._turn ^ seat
     write_one(writer, turn, 2)
-    _write_flag(writer, placed & BITS[seat])
-    _write_flag(writer, _other_placed(state, seat, placed))
+    writer.append(byte(placed & BITS[seat] != 0))
+    writer.append(byte(_other_placed(state, seat, placed)))
 
 
 def _other_placed(state: EinsteinState, seat: i64, placed: i64) -> i64:
@@ -61,8 +60,9 @@ def _write_flag(writer: BytesWriter, bits: i64) -> None:
 
 def _write_stones(state: EinsteinState, owner: i64, seat: i64, writer: BytesWriter) -> None:
     at = state._at
+    plane = write_zeros(writer, 150)
     for stone in range(owner * 6, owner * 6 + 6):
         square = at[stone]
-        if seat == 1 and square >= 0:
-            square = 24 - square
-        write_one(writer, square, 25)
+        if square >= 0:
+            writer[plane + (24 - square if seat == 1 else square)] = 1
+        plane += 25

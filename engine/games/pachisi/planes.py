@@ -9,7 +9,15 @@ its pieces on its own way.
 
 from engine.games.pachisi.rules import PachisiGame, PachisiState
 from engine.machine import BytesWriter, i64
-from engine.planes import Part, share, write_four, write_one, write_order
+from engine.planes import (
+    Part,
+    byte,
+    share,
+    write_four,
+    write_one,
+    write_order,
+    write_zeros,
+)
 from engine.values import TERMINAL
 
 
@@ -43,10 +51,10 @@ def write(state: PachisiState, seat: i64, writer: BytesWriter) -> None:
     write_one(writer, turn, seats)
     write_order(writer, state._home, seat, seats)
     for offset in range(seats):
-        writer.append(state._playing >> (seat + offset) % seats & 1)
+        writer.append(byte(state._playing >> (seat + offset) % seats & 1))
     _write_beginning(state, seat, writer)
-    writer.append(1 if state._again else 0)
-    writer.append(state._tries)
+    writer.append(byte(state._again))
+    writer.append(byte(state._tries))
     writer.append(share(state._throws, rules.turn_limit))
 
 
@@ -56,10 +64,11 @@ def _write_colour(state: PachisiState, colour: i64, writer: BytesWriter) -> None
     write_four(writer, four, state._rules.track + 5)
 
 
-def _write_beginning(state: PachisiState, seat: int, writer: BytesWriter) -> None:
-    seats, rolls = state._rules.seats, state._rolls
-    for offset in range(seats):
-        roll = rolls[(seat + offset) % seats] if rolls else 0
-        if rolls and roll <= 0:
-            roll = 8 + roll
-        writer.append(roll)
+def _write_beginning(state: PachisiState, seat: i64, writer: BytesWriter) -> None:
+    seats: i64 = state._rules.seats
+    first = write_zeros(writer, seats)
+    other = (seats - seat) % seats
+    for number in state._rolls:
+        roll: i64 = number
+        writer[first + other] = byte(roll if roll > 0 else 8 + roll)
+        other = (other + 1) % seats
