@@ -22,6 +22,7 @@ COMMANDS = {
     "dev": "developing:follow_bot",
     "play": "playing:play_series",
     "tournament": "contests:hold_tournament",
+    "tune": "tuning:tune_bot",
     "rate": "records:rate_records",
     "reproduce": "again:reproduce_game",
     "rerun": "again:rerun_game",

@@ -55,7 +55,8 @@ ASKS = {
 }  # fmt: skip
 """What is asked of the site by each command that asks it, and the addresses of the answers."""
 
-LOCAL = {"logout", "whoami", "dev", "new", "check", "play", "tournament", "rate", "verify", "perft"}
+LOCAL = {"logout", "whoami", "dev", "new", "check", "play", "tournament", "tune", "rate", "verify",
+         "perft"}  # fmt: skip
 """The commands that ask no site."""
 
 ODD = [
