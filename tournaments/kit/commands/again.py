@@ -12,7 +12,7 @@ from agents.desk.reproducing import Reproduction, reproduce
 from agents.desk.rerun import play_again
 from agents.desk.status import DONE, REFUSED
 from agents.words import Sentence
-from tournaments.kit import games, options
+from tournaments.kit import completing, games, options
 from tournaments.kit.output import Output, speaks
 
 _AT = "Go line by line through the answer at this event."
@@ -20,7 +20,7 @@ _AT = "Go line by line through the answer at this event."
 
 @click.command("reproduce")
 @click.argument("game")
-@click.argument("bot")
+@click.argument("bot", shell_complete=completing.bots)
 @click.option("--seat", type=click.IntRange(min=0), help="By default the one that left the game.")
 @click.option("with_pdb", "--pdb", is_flag=True, help="Look at a crash in Python's debugger.")
 @click.option("--at", type=click.IntRange(min=1), metavar="EVENT", help=_AT)
@@ -83,7 +83,7 @@ def _tell(output: Output, again: Reproduction) -> None:
 
 @click.command("rerun")
 @click.argument("game")
-@click.argument("bots", nargs=-1, required=True)
+@click.argument("bots", nargs=-1, required=True, shell_complete=completing.bots)
 @options.conditions(time=None)
 @options.in_process
 @speaks

@@ -17,7 +17,7 @@ from agents.table.conditions import SeatedBot
 from agents.table.referee import bot_seeds_from
 from agents.words import Sentence
 from engine.openings import MOST
-from tournaments.kit import contest, options, pool, sequential, tables
+from tournaments.kit import completing, contest, options, pool, sequential, tables
 from tournaments.kit.contest import Due, Fixture, Result, Terms
 from tournaments.kit.contest_folder import Folder
 from tournaments.kit.measures import MeasuredGame, NeedsScipy, rate
@@ -35,8 +35,8 @@ _SPRT = "Stop once it is clear whether the first of two bots is ELO0 or ELO1 str
 
 
 @click.command("tournament", epilog=options.KNOWN)
-@click.argument("variant", required=False)
-@click.argument("bots", nargs=-1)
+@click.argument("variant", required=False, shell_complete=completing.variants)
+@click.argument("bots", nargs=-1, shell_complete=completing.bots)
 @click.option("given", "--option", multiple=True, metavar="NAME=VALUE", help="Of the game.")
 @click.option(
     "--format", "format_id", type=click.Choice(list(formats.FORMATS)), default="round-robin"

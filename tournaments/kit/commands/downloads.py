@@ -12,7 +12,7 @@ from agents.bots import archive
 from agents.desk.contenders import Misuse
 from agents.desk.status import DONE, REFUSED
 from agents.words import Sentence
-from tournaments.kit import accounts, games
+from tournaments.kit import accounts, games, site_names
 from tournaments.kit.client import Client, Log, Match
 from tournaments.kit.output import Output, speaks
 
@@ -22,7 +22,7 @@ _VERSION = re.compile(r"(?:bots/)?([\w-]+)/(?:versions/)?(\d+)/?")
 
 
 @click.command("download")
-@click.argument("what")
+@click.argument("what", shell_complete=site_names.tournaments)
 @click.option("--folder", type=click.Path(path_type=Path), default=Path(), help="Where to.")
 @speaks
 def download_records(output: Output, *, what: str, folder: Path) -> int:

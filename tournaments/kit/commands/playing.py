@@ -16,7 +16,7 @@ from agents.desk.status import DONE
 from agents.table.referee import GameReport
 from agents.words import Sentence
 from engine.openings import MOST
-from tournaments.kit import options, pool, tables
+from tournaments.kit import completing, options, pool, tables
 from tournaments.kit.output import Output, speaks
 from tournaments.mathematics.statistics.head_to_head import Comparison, compare
 
@@ -24,8 +24,8 @@ _FIRST = "Who sits first in the next game; by winner or loser, one game is playe
 
 
 @click.command("play", epilog=options.KNOWN)
-@click.argument("variant")
-@click.argument("bots", nargs=-1, required=True)
+@click.argument("variant", shell_complete=completing.variants)
+@click.argument("bots", nargs=-1, required=True, shell_complete=completing.bots)
 @click.option("--games", type=click.IntRange(min=1), default=2, show_default=True)
 @click.option("game_options", "--option", multiple=True, metavar="NAME=VALUE", help="Of the game.")
 @click.option("--same-dice", is_flag=True, help="Give each order of seats the same dice.")

@@ -15,19 +15,20 @@ from agents.desk.session import Session, check_block, game_of, seed_of
 from agents.desk.status import DONE
 from agents.words import Sentence
 from engine.openings import ACTIONS, MOST
-from tournaments.kit import options, pool, tables, tunable
+from tournaments.kit import completing, options, pool, tables, tunable
 from tournaments.kit.output import Output, speaks
 from tournaments.kit.tuning import File, Plan, difference
 
 _SHARE = click.FloatRange(0, 0.5, min_open=True)
+_GAME = "A game, or a variant such as 'kalah(seeds=4)'."
 _STEP = "How far an iteration moves a constant at first if one side wins all, as a share."
 _PERTURB = "How far both sides stand from the constants at first, as a share of their ranges."
 _OPENINGS = "Random actions before each pair: 4 in a game without dice, by default."
 
 
 @click.command("tune")
-@click.argument("bot", required=False)
-@click.option("--game", "variant", help="A game, or a variant such as 'kalah(seeds=4)'.")
+@click.argument("bot", required=False, shell_complete=completing.bots)
+@click.option("--game", "variant", shell_complete=completing.variants, help=_GAME)
 @click.option("--iterations", type=click.IntRange(1), default=200, show_default=True)
 @click.option("--pairs", type=click.IntRange(1), default=4, show_default=True, help="In each.")
 @click.option("--step", type=_SHARE, default=0.05, show_default=True, help=_STEP)
