@@ -76,6 +76,8 @@ SENTENCES: Catalogue = {
     "no-token": "That is no token of a site.",
     "no-code": "What the site sent as version {number} of {bot} is no code of a bot. It was not "
     "kept.",
+    "version-needs-sandbox": "{bot}/{number} is code of a site, which needs a sandbox. To run it "
+    "without one, read it first: kauri download {bot}/{number}.",
     "no-time": "The record names no time control: {why}",
     "json-too-deep": "it is nested too deeply",
     "json-no-number": "it contains {text}, which is not JSON",
