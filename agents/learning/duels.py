@@ -14,13 +14,17 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from agents.learning.duel import CALM, Choice, Duel
 from agents.learning.opponents import Opponents, Policy, PolicyBot
 from agents.learning.seeded import Bytes
+
+try:
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError as error:
+    raise ImportError("install the extra of the kit: kauri-kit[gymnasium]") from error
 
 Steps = tuple[Bytes, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
