@@ -7,16 +7,23 @@ Each round plays some games at once, so that the network judges all their positi
 then learns to expect what the search has found: its visits, and how the game ended.
 """
 
+from __future__ import annotations
+
 import argparse
 import time
 from collections import deque
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from search import Network, Tree, seen
+from search import Floats, Network, Tree, seen
 
 from kauri import engine
 from kauri.engine import planes
+from kauri.sdk import Game
+
+Lessons = list[Floats]
+"""Inputs, shares of visits, and returns: a row an action."""
 
 HIDDEN = 64
 KEPT_ROUNDS = 20
@@ -31,12 +38,12 @@ NOISE = 0.6
 class Line:
     """A game of self-play, with the positions that were searched."""
 
-    def __init__(self, game):
+    def __init__(self, game: Game) -> None:
         self.state = game.new_initial_state()
         self.codes = planes.actions(game)
-        self.rows = []
+        self.rows: list[tuple[Floats, Floats, int]] = []
 
-    def act(self, tree, rng):
+    def act(self, tree: Tree, rng: np.random.Generator) -> None:
         """Note what the search has found, and apply an action."""
         shares = tree.root.visits / tree.root.visits.sum()
         target = np.zeros(self.codes, np.float32)
@@ -46,14 +53,16 @@ class Line:
         place = rng.choice(len(shares), p=shares) if early else int(shares.argmax())
         self.state.apply_action(tree.root.actions[place])
 
-    def lessons(self):
+    def lessons(self) -> list[tuple[Floats, Floats, float]]:
         """Each position with the shares of its visits, and the return of the seat to act."""
         returns = self.state.returns()
         return [(inputs, target, returns[seat]) for inputs, target, seat in self.rows]
 
 
-def play(network, game, options, rng):
-    """Play games to their ends; return inputs, shares of visits, and returns: a row an action."""
+def play(
+    network: Network, game: Game, options: argparse.Namespace, rng: np.random.Generator
+) -> Lessons:
+    """Play games to their ends, and return what there is to learn from them."""
     lines = [Line(game) for _ in range(options.games)]
     while running := [line for line in lines if not line.state.is_terminal()]:
         trees = [
@@ -72,12 +81,12 @@ def play(network, game, options, rng):
 class Adam:
     """Steps down the slope of the loss (Kingma and Ba 2015)."""
 
-    def __init__(self, network):
+    def __init__(self, network: Network) -> None:
         self.network, self.time = network, 0
         self.means = [np.zeros_like(weight) for weight in network.weights]
         self.squares = [np.zeros_like(weight) for weight in network.weights]
 
-    def step(self, inputs, targets, returns):
+    def step(self, inputs: Floats, targets: Floats, returns: Floats) -> None:
         """Fit a batch a little better."""
         self.time += 1
         slopes = self._slopes(inputs, targets, returns)
@@ -88,7 +97,7 @@ class Adam:
             root = np.sqrt(square / (1 - 0.999**self.time)) + 1e-8
             weight[:] -= RATE * mean / (1 - 0.9**self.time) / root
 
-    def _slopes(self, inputs, targets, returns):
+    def _slopes(self, inputs: Floats, targets: Floats, returns: Floats) -> list[Floats]:
         """The slopes of the cross-entropy with the visits, and of the returns' squared errors."""
         hidden, logits, expected = self.network.forward(inputs)
         likely = np.exp(logits - logits.max(axis=1, keepdims=True))
@@ -99,7 +108,7 @@ class Adam:
         return [inputs.T @ back, back.sum(axis=0), hidden.T @ error, error.sum(axis=0)]
 
 
-def study(adam, rounds, rng):
+def study(adam: Adam, rounds: Sequence[Lessons], rng: np.random.Generator) -> None:
     """Learn from the last rounds, four times as many rows as the newest one has."""
     inputs, targets, returns = (np.concatenate(column) for column in zip(*rounds, strict=True))
     for _ in range(4 * len(rounds[-1][0]) // BATCH + 1):
@@ -107,13 +116,13 @@ def study(adam, rounds, rng):
         adam.step(inputs[drawn], targets[drawn], returns[drawn])
 
 
-def main():
+def main() -> None:
     """Train for a number of minutes or rounds, and write the weights after each round."""
     options = _options()
     rng, end = np.random.default_rng(options.seed), time.monotonic() + 60 * options.minutes
     game = engine.parse_variant(options.variant)
     network = Network.random(game, HIDDEN, rng)
-    adam, rounds = Adam(network), deque(maxlen=KEPT_ROUNDS)
+    adam, rounds = Adam(network), deque[Lessons](maxlen=KEPT_ROUNDS)
     for number in range(options.rounds):
         rounds.append(play(network, game, options, rng))
         study(adam, rounds, rng)
@@ -123,8 +132,8 @@ def main():
             break
 
 
-def _options():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Teach the network.")
     parser.add_argument("--variant", default="kalah")
     parser.add_argument("--minutes", type=float, default=30.0)
     parser.add_argument("--rounds", type=int, default=1_000_000)
