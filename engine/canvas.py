@@ -30,12 +30,16 @@ _COLOURS: Final[dict[str, tuple[str, ...]]] = {
     "label-1": ("#a8431a", "none", "#f6a57a", "none"),
     "label-2": ("#0d6047", "none", "#7ee0bf", "none"),
     "label-3": ("#84316f", "none", "#eaaedd", "none"),
+    "label-4": ("#6d5300", "none", "#e8c65a", "none"),
+    "label-5": ("#45525e", "none", "#b9c6d2", "none"),
     "count": ("#2b2114", "none", "#fff4dd", "none"),
     "delta": ("#4f3a1b", "none", "#e9cfa0", "none"),
     "seat-0": ("#1767a8", "#0c3f69", "#1f74bb", "#a9d3f8"),
     "seat-1": ("#c9541f", "#7a300d", "#c9541f", "#ffc9ac"),
     "seat-2": ("#137a5b", "#07422f", "#1b8a69", "#a5ecd2"),
     "seat-3": ("#9a3f86", "#571f4a", "#a54e92", "#f3c4e8"),
+    "seat-4": ("#8a6a00", "#4a3900", "#957405", "#f6dd8f"),
+    "seat-5": ("#55636f", "#2a323a", "#5f6e7b", "#d5dfe8"),
     "mark": ("#ffffff", "none"),
     "ring": ("none", "#ffffff"),
     "may": ("none", "#2b2114", "none", "#fff4dd"),
@@ -69,12 +73,15 @@ _SEATS: Final = (
     ("#c9541f", "#f08a52"),
     ("#137a5b", "#45c79d"),
     ("#9a3f86", "#dd8acb"),
+    ("#8a6a00", "#dfb63c"),
+    ("#55636f", "#a3b3c1"),
 )
 for _seat, (_light, _dark) in enumerate(_SEATS):
     _COLOURS[f"tint-{_seat}"] = (_light, "none", _dark, "none")
     _COLOURS[f"goal-{_seat}"] = _COLOURS[f"way-{_seat}"] = ("none", _light, "none", _dark)
     _COLOURS[f"arrow-{_seat}"] = (_light, _light, _dark, _dark)
-_NAMES: Final = {"seat-0": "blue", "seat-1": "orange", "seat-2": "green", "seat-3": "purple"}
+_SEAT_NAMES: Final = ("blue", "orange", "green", "purple", "gold", "grey")
+_NAMES: Final = {f"seat-{seat}": name for seat, name in enumerate(_SEAT_NAMES)}
 _FONT: Final = 'font-family="system-ui, DejaVu Sans, sans-serif" font-weight="600"'
 # The places of a die's pips on a grid of three columns of three, by face.
 _PIPS: Final = ("4", "26", "246", "0268", "02468", "012678")

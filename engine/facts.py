@@ -1,5 +1,6 @@
 """Facts about a game and its options that need no rules: each game's folder has them."""
 
+import os
 from functools import cache
 from importlib import import_module
 from typing import Any, Final, NamedTuple
@@ -55,7 +56,8 @@ class GameInfo(NamedTuple):
     """What is known of a game without loading it. `seats` are the possible numbers of seats.
 
     `page` is the number of its page of rules in docs/, and orders the games. `factory` is the
-    name of its `Game` class in the module `rules` of its folder.
+    name of its `Game` class in the module `rules` of its folder. `module` is the package that the
+    folder is; the registry fills it in.
     """
 
     id: str
@@ -67,18 +69,24 @@ class GameInfo(NamedTuple):
     options: tuple[OptionSpec, ...]
     page: int
     factory: str
+    module: str = ""
 
     def part(self, name: str) -> Any:
         """Return a module of the game's folder: its rules, documents, text or picture."""
-        return _module(folder_of(self.id), name)
+        return _module(f"{self.module}.{name}")
 
+    @property
+    def folder(self) -> str:
+        """The path of its folder."""
+        return os.path.dirname(str(self.part("facts").__file__))
 
-def folder_of(game_id: str) -> str:
-    """Return the name of a game's folder."""
-    return game_id.replace("-", "_")
+    @property
+    def is_package(self) -> bool:
+        """Whether it is a package of its own, and no part of the engine."""
+        return not self.module.startswith(f"{__package__}.games.")
 
 
 @cache
-def _module(folder: str, name: str) -> Any:
+def _module(name: str) -> Any:
     # Asking the import system again and again would cost more than most documents.
-    return import_module(f".games.{folder}.{name}", __package__)
+    return import_module(name)

@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from engine import __version__
+from engine import __version__, packages
 from engine.dice import RULE, SEED_BYTES, Dice, commitment
 from engine.errors import EngineError, IllegalAction, InvalidDocument
 from engine.game import Game
@@ -123,6 +123,7 @@ class Recorder:
                 "game": self._game.id,
                 "options": dict(self._game.options),
                 "rules": self._game.rules_version,
+                **_package(self._game),
             },
             "seats": [dict(seat) for seat in self._seats],
             "dice": dict(self._dice),
@@ -146,6 +147,14 @@ def _result(state: State) -> dict[str, Any] | None:
     if outcome is None:
         return None
     return {"returns": state.returns(), "ranks": state.ranks(), "reason": outcome.reason}
+
+
+def _package(game: Game) -> dict[str, Any]:
+    """The package that a game of no engine comes from, with the hash of its files."""
+    if not game.info.is_package:
+        return {}
+    module = game.info.module
+    return {"package": {"module": module, "sha256": packages.sha256(module)}}
 
 
 def _keyed(game_number: int | None) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The games there are, their options, and how a variant is spelt.
 
-A game is a folder of `engine.games` with its facts. Listing games imports those; the rules are
-imported only when the game is loaded.
+A game is a folder of `engine.games` with its facts, or a package of its own (`engine.packages`).
+Listing games imports their facts; the rules are imported only when the game is loaded.
 """
 
 import os
@@ -9,8 +9,9 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
-from engine.errors import InvalidDocument, OptionError, UnknownGame
-from engine.facts import GameInfo, OptionSpec, folder_of
+from engine import packages
+from engine.errors import EngineError, InvalidDocument, OptionError, UnknownGame
+from engine.facts import GameInfo, OptionSpec
 from engine.game import Game
 
 # Imported before `engine` gets its function of the same name, which this would else replace.
@@ -19,8 +20,7 @@ _PACKAGE: Final = import_module(".games", __package__)
 
 def games() -> tuple[GameInfo, ...]:
     """Return what is known of every game, its options included. Loads none of them."""
-    infos = [_facts(folder) for folder in _folders(tuple(_PACKAGE.__path__))]
-    return tuple(sorted(infos, key=lambda info: info.page))
+    return tuple(_infos().values())
 
 
 def load_game(game_id: str, /, **options: Any) -> Game:
@@ -112,11 +112,15 @@ def read_option(spec: OptionSpec, text: str) -> Any:
     raise OptionError(_refusal(spec, text))
 
 
+def _infos() -> dict[str, GameInfo]:
+    return _facts((*_folders(tuple(_PACKAGE.__path__)), *packages.modules()))
+
+
 @cache
 def _folders(places: tuple[str, ...]) -> list[str]:
-    """Return the names of the folders that have facts."""
+    """Return the modules of the folders that have facts."""
     return [
-        folder
+        f"{_PACKAGE.__name__}.{folder}"
         for place in places
         for folder in os.listdir(place)
         if os.path.exists(os.path.join(place, folder, "facts.py"))
@@ -124,17 +128,23 @@ def _folders(places: tuple[str, ...]) -> list[str]:
 
 
 @cache
-def _facts(folder: str) -> GameInfo:
-    info: GameInfo = import_module(f".games.{folder}.facts", __package__).INFO
-    return info
+def _facts(modules: tuple[str, ...]) -> dict[str, GameInfo]:
+    """Return the facts of the games that these modules are, by id, in the order of their pages."""
+    infos: dict[str, GameInfo] = {}
+    for module in modules:
+        info: Any = packages.facts(module)
+        if info.id in infos:
+            other = infos[info.id].module
+            raise EngineError(f"{module} and {other} are both a game named {info.id}")
+        infos[info.id] = info._replace(module=module)
+    return dict(sorted(infos.items(), key=lambda item: (item[1].page, item[0])))
 
 
 def _find(game_id: str) -> GameInfo:
     # A document may hold anything for a game.
-    folder = folder_of(str(game_id))
-    if folder in _folders(tuple(_PACKAGE.__path__)) and _facts(folder).id == game_id:
-        return _facts(folder)
-    names = ", ".join(info.id for info in games())
+    if info := _infos().get(str(game_id)):
+        return info
+    names = ", ".join(_infos())
     raise UnknownGame(f"no game {game_id!r}: the games are {names}")
 
 

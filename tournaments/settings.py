@@ -12,9 +12,10 @@ from kombu import Queue
 from kombu.transport import TRANSPORT_ALIASES
 
 from agents.sizes import MIB
+from engine import packages
 from tournaments.api import configuration
 from tournaments.machinery.processes import logs
-from tournaments.machinery.setup import environment, folders, openid
+from tournaments.machinery.setup import environment, folders, openid, words
 from tournaments.web.scopes import widen_scope
 
 django_stubs_ext.monkeypatch()  # lets forms and administration classes name their models
@@ -23,6 +24,8 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 ENVIRONMENT = environment.read()
 # One task keeps to one core: more threads of numpy's would take cores from bots.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Which games there are is the engine's matter, in every process that is started from here.
+os.environ[packages.SETTING] = ENVIRONMENT["KAURI_GAMES"]
 VAR = folders.private(BASE_DIR / ENVIRONMENT["KAURI_VAR"])
 
 
@@ -211,7 +214,7 @@ DEFAULT_FROM_EMAIL = ENVIRONMENT["KAURI_EMAIL_FROM"]
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), *([("de", "Deutsch")] if ENVIRONMENT["KAURI_GERMAN"] else [])]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [BASE_DIR / "locale", *words.catalogues(VAR / "words")]
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 TIME_ZONE = "UTC"

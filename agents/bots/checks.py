@@ -6,6 +6,7 @@ from dataclasses import replace
 import engine
 from agents.table.conditions import Conditions
 from agents.terms import repertoire
+from engine.shelf import shelves
 
 MODES = (
     "kalah",
@@ -22,6 +23,7 @@ MODES = (
     "alquerque",
     "alquerque(mode=two)",
     "alquerque(mode=teams)",
+    *(board.key for _info, shelf in shelves().values() for board in shelf.leaderboards),
 )
 """Every mode and every number of seats that the platform's leaderboards have."""
 
@@ -29,6 +31,7 @@ CUTS = {
     "pachisi": {"turn_limit": 100},
     "ashte-kashte": {"turn_limit": 100},
     "alquerque": {"quiet_limit": 20},
+    **{game_id: dict(shelf.short) for game_id, (_info, shelf) in shelves().items()},
 }
 """Options that shorten the games that take long."""
 

@@ -4,7 +4,8 @@ A bot is a method (`glance`, `endgame`, `alphabeta`, `star1`, `maxn`, `batches`,
 with a game's evaluation (`kalah`, `einstein`, `pachisi`, `ashte_kashte`, `alquerque`). Each is
 shipped as an author's upload is: a zip of a short `bot.py` and of the modules that it takes, in a
 folder `house`, which import `engine`, `agents.sdk` and `agents.values` alone. The samples in
-`agents.samples` play every game, and are house bots too: `NAMES` has all.
+`agents.samples` play every game, and are house bots too, and so are those that a game's package
+brings: `NAMES` has all.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 
+import engine
 from agents import samples
 from agents.bots import archive
 from agents.sdk import Bot
+from engine.shelf import shelves
 
 
 @dataclass(frozen=True)
@@ -79,15 +82,24 @@ RECIPES: dict[str, Recipe] = {
 }
 """The house bots of one game each, by their names; in each game from the weakest."""
 
+BROUGHT = {bot.code: info for info, shelf in shelves().values() for bot in shelf.bots}
+"""The games of the house bots that come with a game's package."""
 
-NAMES = (*samples.NAMES, *RECIPES)
+NAMES = (*samples.NAMES, *RECIPES, *BROUGHT)
 """All house bots."""
+
+
+def games_of(name: str) -> list[str]:
+    """The ids of the games that a house bot plays."""
+    if name in BROUGHT:
+        return [BROUGHT[name].id]
+    return [RECIPES[name].game_id] if name in RECIPES else [info.id for info in engine.games()]
 
 
 def kind(name: str) -> type[Bot]:
     """The class of a house bot, to be used in this process; `read` has the same as an upload."""
-    if name in samples.NAMES:
-        own = vars(importlib.import_module(f"{samples.__name__}.{name}")).values()
+    if name in BROUGHT or name in samples.NAMES:
+        own = vars(importlib.import_module(_module(name))).values()
         return next(item for item in own if isinstance(item, type) and item.__base__ is Bot)
     recipe = RECIPES[name]
     method = _method(recipe)
@@ -101,6 +113,10 @@ def read(name: str) -> bytes:
     """A house bot as its author would upload it: a zip. Raises KeyError for an unknown name."""
     if name in samples.NAMES:
         return archive.pack(archive.MAIN, samples.read(name)).data
+    if name in BROUGHT:
+        package, _, module = _module(name).rpartition(".")
+        code = resources.files(package).joinpath(f"{module}.py").read_bytes()
+        return archive.pack(archive.MAIN, code).data
     recipe = RECIPES[name]
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as made:
@@ -109,6 +125,13 @@ def read(name: str) -> bytes:
             text = resources.files(__name__).joinpath(f"{module}.py").read_bytes()
             made.writestr(f"house/{module}.py", text)
     return archive.pack(f"{name}.zip", target.getvalue()).data
+
+
+def _module(name: str) -> str:
+    """The module of a sample, or of a bot that a game's package brings."""
+    if name in BROUGHT:
+        return f"{BROUGHT[name].module}.bots.{name.replace('-', '_')}"
+    return f"{samples.__name__}.{name}"
 
 
 def _method(recipe: Recipe) -> type[Bot]:

@@ -25,6 +25,7 @@ from agents.values.function import ValueFunction
 from agents.values.network import Doubles, Floats, Network
 from agents.values.store import Origin, save
 from engine import Game, State
+from engine.shelf import shelves
 
 WARMTHS = (0.0, 0.02, 0.05, 0.15)
 """How much chance mixes with the values when a game's actions are chosen; one for each game."""
@@ -220,6 +221,12 @@ PLANS = {
     "alquerque(mode=two)": Plan(150, 100, 0.6),
     "alquerque": Plan(100, 60, 0.6),
     "alquerque(mode=teams)": Plan(100, 60, 0.6),
+    **{
+        board.key: Plan(*board.lessons)
+        for _info, shelf in shelves().values()
+        for board in shelf.leaderboards
+        if board.lessons
+    },
 }
 """How the function of each leaderboard is learned."""
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from agents.sandbox.landlock import PathRules
 from agents.sandbox.runtime import DEVICES, PACKAGES, SCRATCH, Runtime
 from agents.terms.limits import Limits
+from engine import packages as games
 
 ENVIRONMENT = {
     "HOME": SCRATCH,
@@ -27,7 +28,13 @@ ENVIRONMENT = {
     "TMPDIR": SCRATCH,
     "TZ": "UTC",
 }
-"""The whole environment of a bot, the same on every machine."""
+"""The environment of a bot, the same on every machine."""
+
+
+def environment() -> dict[str, str]:
+    """Return the whole environment of a bot, which also names the games that are packages."""
+    return ENVIRONMENT | {games.SETTING: ",".join(games.modules())}
+
 
 # Not -I and not -E: both ignore PYTHONHASHSEED. No user site, no script folder in sys.path,
 # no writing of byte code, no site module (and so no .pth files and no sitecustomize).
@@ -136,7 +143,7 @@ def bubblewrap_arguments(
         *("--perms", "0700", "--size", str(limits.scratch_bytes), "--tmpfs", SCRATCH),
         *("--chdir", SCRATCH),
         "--clearenv",
-        *(part for item in sorted(ENVIRONMENT.items()) for part in ("--setenv", *item)),
+        *(part for item in sorted(environment().items()) for part in ("--setenv", *item)),
         # No terminal to inject keystrokes into.
         "--new-session",
         # The bot ends when the thread that started it ends, whatever ended that.

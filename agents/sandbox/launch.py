@@ -18,10 +18,10 @@ from io import FileIO
 from agents import inside
 from agents.sandbox import cgroups, landlock, roots, runtime, seccomp, slots
 from agents.sandbox.arguments import (
-    ENVIRONMENT,
     as_user,
     bubblewrap_arguments,
     chroot_arguments,
+    environment,
     in_group,
     inner_layer,
     interpreter_arguments,
@@ -213,7 +213,7 @@ def _start_in_root(order: _Order, resources: contextlib.ExitStack) -> Starting:
     group = _group(order.limits, resources, helpers=0)
     inherited = (ready_write, filter_file)
     monitor = _spawn(
-        arguments, resources, environment=ENVIRONMENT, inherited=inherited, group=group
+        arguments, resources, environment=environment(), inherited=inherited, group=group
     )
     child = Child(
         monitor=monitor, pid=monitor.pid, ready=ready_read, limits=order.limits, group=group
@@ -235,15 +235,15 @@ def _start_bare(order: _Order, resources: contextlib.ExitStack) -> Starting:
         parent=os.getpid(),
     )
     scratch = resources.enter_context(tempfile.TemporaryDirectory(prefix="kauri-bot-"))
-    environment = {
-        **ENVIRONMENT,
+    own = {
+        **environment(),
         "HOME": scratch,
         "TMPDIR": scratch,
         "PYTHONPATH": str(runtime.PROJECT),
     }
-    del environment["LD_LIBRARY_PATH"]
+    del own["LD_LIBRARY_PATH"]
     arguments = [sys.executable, *order.command(inner)]
-    monitor = _spawn(arguments, resources, environment=environment, inherited=(ready_write,))
+    monitor = _spawn(arguments, resources, environment=own, inherited=(ready_write,))
     child = Child(monitor=monitor, pid=monitor.pid, ready=ready_read, limits=order.limits)
     resources.callback(child.close)
     return Starting(lambda _resources: child, resources.pop_all())

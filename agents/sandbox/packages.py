@@ -1,6 +1,7 @@
 """The packages that bots may import besides the standard library, and how they are copied.
 
-They come from this process's own environment, so the lock file decides their versions.
+They come from this process's own environment, so the lock file decides their versions. With them
+travel the games that are packages of their own.
 """
 
 import os
@@ -12,6 +13,7 @@ from importlib import metadata
 from pathlib import Path
 
 from agents.sandbox.errors import SandboxUnavailable
+from engine import packages as games
 
 NAMES = ("numpy",)
 """The distributions that bots may import."""
@@ -33,7 +35,8 @@ def versions() -> dict[str, str]:
 
 def fingerprint() -> tuple[str, ...]:
     """Return the list of files with hashes of each package, which changes when the package does."""
-    return tuple(_found(name).read_text("RECORD") or "" for name in NAMES)
+    listed = tuple(_found(name).read_text("RECORD") or "" for name in NAMES)
+    return (*listed, *(f"{module} {games.sha256(module)}" for module in games.modules()))
 
 
 def copy(folder: Path, *, present: Path) -> None:
@@ -41,6 +44,8 @@ def copy(folder: Path, *, present: Path) -> None:
     for name in NAMES:
         for part in _parts(_found(name)):
             shutil.copytree(part, folder / part.name, ignore=_LEFT_OUT, copy_function=shutil.copy)
+    for module in games.modules():
+        _copy_game(module, folder)
     for path in (folder, *folder.rglob("*")):
         path.chmod(0o755)
     libraries = folder / LIBRARIES
@@ -48,6 +53,15 @@ def copy(folder: Path, *, present: Path) -> None:
     for name, path in linked(folder.rglob("*.so*")).items():
         if not (present / name).exists() and not path.is_relative_to(folder):
             shutil.copyfile(path, libraries / name)
+
+
+def _copy_game(module: str, folder: Path) -> None:
+    """Copy the files of a game's package, below empty packages where its name has dots."""
+    home = folder / module.replace(".", "/")
+    for place, path in games.files(games.folder(module)):
+        target = home / place
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target)
 
 
 def linked(binaries: Iterable[Path]) -> dict[str, Path]:

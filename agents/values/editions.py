@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from agents.values.function import ValueFunction
 
 FOLDER = Path(__file__).with_name("weights")
+"""Where the functions of the engine's own games are; a game's package has a folder `weights`."""
 SUMS = "SHA256SUMS"
 
 
@@ -44,10 +45,15 @@ def newest(game: Game) -> Edition | None:
     stem = stem_of(game)
     versions = [
         (int(name[len(stem) + 1 :]), Edition(name, sha256))
-        for name, sha256 in hashes().items()
+        for name, sha256 in hashes(folder_of(game)).items()
         if name.rpartition("-")[0] == stem
     ]
     return max(versions)[1] if versions else None
+
+
+def folder_of(game: Game) -> Path:
+    """Return the folder of a game's value functions."""
+    return Path(game.info.folder, FOLDER.name) if game.info.is_package else FOLDER
 
 
 def stem_of(game: Game) -> str:
@@ -62,7 +68,7 @@ def load(game: Game, name: str = "") -> ValueFunction:
     """
     latest = newest(game)
     chosen = name or (latest.name if latest else "")
-    sha256 = hashes().get(chosen)
+    sha256 = hashes(folder_of(game)).get(chosen)
     if sha256 is None or chosen.rpartition("-")[0] != stem_of(game):
         raise NoValueFunction(f"no value function {chosen} is kept for {game.variant}")
     return _loaded(game, chosen, sha256)
@@ -72,7 +78,7 @@ def load(game: Game, name: str = "") -> ValueFunction:
 def _loaded(game: Game, name: str, sha256: str) -> ValueFunction:
     from agents.values import store  # noqa: PLC0415 - it imports numpy
 
-    content = (FOLDER / f"{name}.bin").read_bytes()
+    content = (folder_of(game) / f"{name}.bin").read_bytes()
     if hashlib.sha256(content).hexdigest() != sha256:
         raise ValueError(f"{name}.bin is not the file that {SUMS} names")
     return store.read(game, content)

@@ -5,6 +5,20 @@ from agents.words.speech import Catalogue
 SENTENCES: Catalogue = {
     "bot-exists": "{file} is there already: name another file.",
     "bot-written": "{file} is written. Next: kauri check {file}.",
+    "board-spelt": "shelf.py: write the leaderboard {key} as the engine spells the variant.",
+    "folder-there": "{folder} is there already: name another folder.",
+    "game-conforms": "{name} keeps every promise of a game.",
+    "game-lacks": "{file} is missing.",
+    "game-taken": "There is a game {name} already: take another name.",
+    "game-written": "{folder} is written. Next: kauri conform {package} --write.",
+    "golden-differs": "tests/golden/{file}: {why}",
+    "lesson-wrong": "lessons.json, lesson {number}: {why}",
+    "no-game-id": "'{name}' is no id of a game: it has small letters and digits of ASCII, words "
+    "with - between them, and at most {most} characters.",
+    "no-game-package": "{package} is no package of a game: {why}.",
+    "no-german": "locale/de/LC_MESSAGES/django.po has no German for '{text}'.",
+    "no-golden-game": "tests/golden has no game: kauri conform PACKAGE --write writes one.",
+    "rules-lack": "rules.md has no line for the option {option} in its table.",
     "first-and-jobs": "Who sits first follows from the last game: leave --jobs out, or take "
     "--first alternate.",
     "in-process": "Bots run in this process, without a sandbox and without limits: only your own "

@@ -11,7 +11,6 @@ import pytest
 
 import engine
 from engine import builds
-from engine.facts import folder_of
 
 PACKAGE = Path(engine.__file__).parent
 NEW = "print(*set(sys.modules) - before)"
@@ -142,8 +141,8 @@ def test_importing_the_engine_loads_no_game_and_little_else():
     names = {name.removeprefix("engine.") for name in modules if name.startswith("engine.")}
 
     assert names - {"compiled__mypyc"} == {
-        *("builds", "errors", "facts", "game", "games", "gametype", "machine", "position"),
-        *("registry", "sentences", "state", "values"),
+        *("builds", "errors", "facts", "game", "games", "gametype", "machine", "packages"),
+        *("position", "registry", "sentences", "state", "values"),
     }
     assert not HEAVY & set(modules)
 
@@ -152,6 +151,6 @@ def test_importing_the_engine_loads_no_game_and_little_else():
 def test_loading_a_game_loads_no_other(info):
     modules = loaded(f"import engine, sys; engine.load_game({info.id!r}); print(*sys.modules)")
 
-    rules = {f"engine.games.{folder_of(other.id)}.rules" for other in engine.games()}
-    assert rules & set(modules) == {f"engine.games.{folder_of(info.id)}.rules"}
+    rules = {f"{other.module}.rules" for other in engine.games()}
+    assert rules & set(modules) == {f"{info.module}.rules"}
     assert not {"engine.canvas", "engine.svg", "engine.record", "engine.dice"} & set(modules)

@@ -13,7 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from tests.engine.cases import CASES
+from engine.perft import perft
+from tests.engine import plain as second
+from tests.engine.cases import CASES, GAMES
 from tests.engine.option_sets import any_variant, covering_sets, pairs, valid_sets
 from tests.engine.walks import legal_texts
 
@@ -21,10 +23,13 @@ pytestmark = pytest.mark.once
 
 COVERING = [
     pytest.param(info.id, options, id=engine.load_game(info.id, **options).variant)
-    for info in engine.games()
+    for info in GAMES
     for options in covering_sets(info)
 ]
-by_game = pytest.mark.parametrize("info", engine.games(), ids=lambda info: info.id)
+COUNTS = {
+    variant: counts for game_id in CASES for variant, counts in second.counts(game_id).items()
+}
+by_game = pytest.mark.parametrize("info", GAMES, ids=lambda info: info.id)
 
 
 def agree(state, plain, position):
@@ -103,3 +108,18 @@ def test_the_engine_follows_the_plain_rules_under_every_pair_of_options(game_id,
 @given(variant=any_variant, seed=st.integers(0, 2**32), forfeits=st.sampled_from([0, 0.02, 0.2]))
 def test_the_engine_follows_the_plain_rules_under_any_options(variant, seed, forfeits):
     play(*variant, seed, plies=200, forfeits=forfeits)
+
+
+@pytest.mark.parametrize("variant", second.COUNTED)
+def test_the_engine_counts_what_the_plain_rules_counted(variant):
+    state = engine.parse_variant(variant).new_initial_state()
+    assert [perft(state, d) for d in range(1, second.COUNTED[variant] + 1)] == COUNTS[variant]
+
+
+@pytest.mark.parametrize("variant", second.COUNTED)
+def test_the_counts_checked_in_are_those_of_the_plain_rules(variant):
+    game = second.game_of(variant)
+    depth = min(3, second.COUNTED[variant])
+    if COUNTS[variant][depth - 1] < 10_000:
+        assert second.perft(game, game.start(), depth) == COUNTS[variant][depth - 1]
+    assert second.perft(game, game.start(), 1) == COUNTS[variant][0]

@@ -1,28 +1,9 @@
-"""Perft against each game's perft.json, whose counts the second implementation made."""
+"""Perft as a command; `test_lockstep` compares its counts."""
 
 import pytest
 
 import engine
 from engine.perft import main, perft, settle
-from tests.engine.plain import COUNTED, FOLDERS, counts, game_of
-from tests.engine.plain import perft as plain_perft
-
-COUNTS = {variant: found for game in FOLDERS for variant, found in counts(game).items()}
-
-
-@pytest.mark.parametrize("variant", COUNTED)
-def test_the_engine_counts_what_the_plain_rules_counted(variant):
-    state = engine.parse_variant(variant).new_initial_state()
-    assert [perft(state, d) for d in range(1, COUNTED[variant] + 1)] == COUNTS[variant]
-
-
-@pytest.mark.parametrize("variant", COUNTED)
-def test_the_counts_checked_in_are_those_of_the_plain_rules(variant):
-    game = game_of(variant)
-    depth = min(3, COUNTED[variant])
-    if COUNTS[variant][depth - 1] < 10_000:
-        assert plain_perft(game, game.start(), depth) == COUNTS[variant][depth - 1]
-    assert plain_perft(game, game.start(), 1) == COUNTS[variant][0]
 
 
 def test_depth_zero_is_the_position_itself():

@@ -40,16 +40,6 @@ def part(state, seat, name):
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_every_seat_sees_the_same_in_a_state_made_of_its_view(variant):
-    for state in walk(variant):
-        game = state.get_game()
-        for seat in range(game.num_players()):
-            seen = planes.observe(state, seat)
-            assert len(seen) == planes.size(game)
-            assert seen == planes.observe(game.state_from_dict(state.view(seat)), seat)
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
 def test_states_that_differ_for_the_rules_look_different_but_for_counters(variant):
     # A limit that cannot be told from another by an eighth of a percent is no other position.
     met = {}
@@ -71,17 +61,6 @@ def _sorted(value):
     if isinstance(value, list) and value and all(isinstance(one, int | None) for one in value):
         return sorted(value, key=str)
     return [_sorted(one) for one in value] if isinstance(value, list) else value
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_codes_are_few_and_stand_for_one_legal_action_each(variant):
-    for state in walk(variant):
-        found = planes.codes(state)
-        allowed = {code for code, _action in found}
-        assert len(allowed) == len(found)
-        assert allowed <= set(range(planes.actions(state.get_game())))
-        assert {action for _code, action in found} <= set(state.legal_actions())
-        assert bool(found) == state.is_player_node()
 
 
 def test_an_arrangement_that_is_hidden_changes_no_byte():

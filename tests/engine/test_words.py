@@ -8,8 +8,6 @@ from tests.engine.walks import played, random_walk
 
 pytestmark = pytest.mark.once
 
-FORMS = ("", "-told", "-label")
-
 
 def written(text, action, *, variant, seat=0):
     """What an action or a throw is after these, as English tells it of a seat."""
@@ -22,16 +20,6 @@ def duty(variant, text):
     state = played(variant, text)
     limit = words.duty(state)
     return limit and words.english(state.get_game().info).whole(limit)
-
-
-@pytest.mark.parametrize("info", engine.games(), ids=lambda info: info.id)
-def test_a_deed_has_three_forms_and_codes_of_its_own(info):
-    sentences = info.part("words").SENTENCES
-    told = {code.removesuffix("-told") for code in sentences if code.endswith("-told")}
-
-    assert told
-    assert all(f"{code}{form}" in sentences for code in told for form in FORMS)
-    assert not set(sentences) & set(info.part("text").SENTENCES)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,8 @@ PLACES = {
     "tournaments/kit": "kauri/kit",
     "tournaments/mathematics": "kauri/mathematics",
     "tournaments/static": "kauri/static",
+    "tests": "kauri/kit/suite/tests",
+    "examples/nim": "kauri/kit/nim",
 }
 """Where the packages go, in this order."""
 
@@ -31,6 +33,7 @@ def main(folder: Path) -> None:
     """Move and rename what there is."""
     for place, new in PLACES.items():
         if (folder / place).exists():
+            (folder / new).parent.mkdir(parents=True, exist_ok=True)
             (folder / place).rename(folder / new)
     for module in (folder / "kauri").rglob("*.py"):
         module.write_text(renamed(module.read_text("utf-8")), "utf-8")

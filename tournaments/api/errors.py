@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from engine import UnknownGame
 from tournaments.errors import Invalid, NotAllowed, StorageUnavailable
 from tournaments.forms import bodies
 from tournaments.web import problems
@@ -91,9 +92,8 @@ def _translated(error: Exception) -> Exception:
         return exceptions.ValidationError({error.field or "detail": [str(error)]}, error.code)
     if isinstance(error, NotAllowed):
         return exceptions.PermissionDenied(str(error), error.code)
-    if isinstance(error, StorageUnavailable):
-        logger.error("storage-away", exc_info=error)
-        return Problem(STORAGE_AWAY.code, str(STORAGE_AWAY))
+    if isinstance(error, StorageUnavailable | UnknownGame):
+        return _away(error)
     if isinstance(error, RequestDataTooBig):
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         return Problem("too_large", f"At most {most:,} bytes are read in a request.")
@@ -102,3 +102,11 @@ def _translated(error: Exception) -> Exception:
             {"detail": "The request has too many fields."}, "too_many_fields"
         )
     return error
+
+
+def _away(error: StorageUnavailable | UnknownGame) -> Problem:
+    """What this site does not have, at the moment or any more."""
+    if isinstance(error, UnknownGame):
+        return Problem("not_found", f"This site has that game no more: {error}.")
+    logger.error("storage-away", exc_info=error)
+    return Problem(STORAGE_AWAY.code, str(STORAGE_AWAY))

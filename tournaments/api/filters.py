@@ -74,7 +74,7 @@ def _variant(**kwargs: Any) -> Named[Variant]:
 
 def _leaderboard(**kwargs: Any) -> Named[Variant]:
     """A variant by the slug of its leaderboard."""
-    rows = Variant.objects.filter(rated=True)
+    rows = Variant.objects.played_here().filter(rated=True)
     return Named("leaderboard", "slug", rows, required=False, help_text="Its slug.", **kwargs)
 
 

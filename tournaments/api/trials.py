@@ -124,7 +124,12 @@ class NewTrialSerializer(SizeSerializer):
 
     bot = serializers.SlugField(required=False)
     number = serializers.IntegerField(min_value=1)
-    variant = Named("leaderboard", "slug", Variant.objects.filter(rated=True), help_text="its slug")
+    variant = Named(
+        "leaderboard",
+        "slug",
+        Variant.objects.played_here().filter(rated=True),
+        help_text="its slug",
+    )
     time_control = OneOf(PRESETS, default="bullet")
     replaces = YesOrNo(default=False)
 

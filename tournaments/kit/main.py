@@ -20,6 +20,8 @@ from engine import __version__, build
 COMMANDS = {
     "new": "bots:new_bot",
     "check": "bots:check_bot",
+    "new-game": "games:write_game",
+    "conform": "games:conform",
     "dev": "developing:follow_bot",
     "play": "playing:play_series",
     "tournament": "contests:hold_tournament",

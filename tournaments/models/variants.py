@@ -22,6 +22,10 @@ class VariantManager(models.Manager["Variant"]):
         )
         return variant
 
+    def played_here(self) -> models.QuerySet["Variant"]:
+        """The variants whose games are switched on."""
+        return self.filter(game_id__in=[info.id for info in engine.games()])
+
 
 class Variant(models.Model):
     """A game id with its options, under one version of the rules.

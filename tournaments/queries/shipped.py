@@ -1,47 +1,31 @@
-"""What the platform ships: the named variants with a leaderboard, and the house bots."""
+"""What the platform ships: the named variants with a leaderboard, and the house bots.
+
+Games that are packages bring their own (`engine.shelf`).
+"""
 
 import uuid
-from dataclasses import dataclass
 
+from engine.shelf import HouseBot, Leaderboard, shelves
 
-@dataclass(frozen=True)
-class ShippedVariant:
-    """A named variant: canonical key, name for people, slug for addresses."""
-
-    key: str
-    name: str
-    slug: str
-
-
-@dataclass(frozen=True)
-class HouseBot:
-    """A bot of `agents.samples` or, for one game, of `agents.house`, that everyone may enter.
-
-    `code` is its name there; one that `opens` plays the opening tournaments of its games.
-    """
-
-    code: str
-    name: str
-    description: str
-    opens: bool = True
-
+PACKAGES = [shelf for _info, shelf in shelves().values()]
 
 VARIANTS = (
-    ShippedVariant("kalah", "Kalah (6,3)", "kalah-6-3"),
-    ShippedVariant("kalah(seeds=4)", "Kalah (6,4)", "kalah-6-4"),
-    ShippedVariant("kalah(sowing=cross)", "Cross-Kalah (6,3)", "cross-kalah-6-3"),
-    ShippedVariant("einstein", "EinStein würfelt nicht", "einstein"),
-    ShippedVariant(
+    Leaderboard("kalah", "Kalah (6,3)", "kalah-6-3"),
+    Leaderboard("kalah(seeds=4)", "Kalah (6,4)", "kalah-6-4"),
+    Leaderboard("kalah(sowing=cross)", "Cross-Kalah (6,3)", "cross-kalah-6-3"),
+    Leaderboard("einstein", "EinStein würfelt nicht", "einstein"),
+    Leaderboard(
         "einstein(setup=chosen)", "EinStein würfelt nicht, chosen set-up", "einstein-chosen"
     ),
-    ShippedVariant("pachisi(mode=two)", "Pachisi for two", "pachisi-two"),
-    ShippedVariant("pachisi", "Pachisi for four", "pachisi-four"),
-    ShippedVariant("pachisi(mode=teams)", "Pachisi in teams", "pachisi-teams"),
-    ShippedVariant("ashte-kashte(seats=2)", "Ashte Kashte for two", "ashte-kashte-two"),
-    ShippedVariant("ashte-kashte", "Ashte Kashte for four", "ashte-kashte-four"),
-    ShippedVariant("alquerque(mode=two)", "Alquerque grande for two", "alquerque-two"),
-    ShippedVariant("alquerque", "Alquerque grande for four", "alquerque-four"),
-    ShippedVariant("alquerque(mode=teams)", "Alquerque grande in teams", "alquerque-teams"),
+    Leaderboard("pachisi(mode=two)", "Pachisi for two", "pachisi-two"),
+    Leaderboard("pachisi", "Pachisi for four", "pachisi-four"),
+    Leaderboard("pachisi(mode=teams)", "Pachisi in teams", "pachisi-teams"),
+    Leaderboard("ashte-kashte(seats=2)", "Ashte Kashte for two", "ashte-kashte-two"),
+    Leaderboard("ashte-kashte", "Ashte Kashte for four", "ashte-kashte-four"),
+    Leaderboard("alquerque(mode=two)", "Alquerque grande for two", "alquerque-two"),
+    Leaderboard("alquerque", "Alquerque grande for four", "alquerque-four"),
+    Leaderboard("alquerque(mode=teams)", "Alquerque grande in teams", "alquerque-teams"),
+    *(board for shelf in PACKAGES for board in shelf.leaderboards),
 )
 
 NAMESPACE = uuid.UUID("6ad1f3a4-7c0e-4d55-9f0b-0d6a3d7f7c11")
@@ -168,8 +152,9 @@ HOUSE_BOTS = (
         "learned from games against itself. Strength: a little stronger than Alpha-Beta.",
         opens=False,
     ),
+    *(bot for shelf in PACKAGES for bot in shelf.bots),
 )
-"""The samples, then the bots of one game each; in each game from the weakest to the strongest."""
+"""Bots of `agents.samples`, then those of one game each; in each game from the weakest on."""
 
 OPENING_AT_ONCE = ("kalah", "einstein")
 """Opening tournaments that are over before the site opens; the workers play all others."""
@@ -186,6 +171,7 @@ MEASURED_CODE = {
     "pachisi-glance": "f8a38cba8d5c3072bf800125e53670959ff23d834002bc3ebc87a8fef5a692fa",
     "ashte-kashte-glance": "73ead846c4af03aff29e08651e64089cf74f4b429969e7433c8246bf455049d4",
     "alquerque-glance": "0afcea8a71d2b2d1a15bd41db30acff69a070759941412c895e18217ac156f8c",
+    **{bot.code: bot.sha256 for shelf in PACKAGES for bot in shelf.bots if bot.sha256},
 }
 """SHA-256 of the archives of the house bots whose strengths are stated below."""
 
@@ -203,6 +189,11 @@ STRENGTHS: dict[tuple[str, int], dict[str, int]] = {
     ("alquerque(mode=two)", 2): {"greedy": 1500},
     ("alquerque", 2): {"greedy": 1500},
     ("alquerque(mode=teams)", 2): {"greedy": 1500},
+    **{
+        (board.key, info.rules_version): dict(board.strengths)
+        for info, shelf in shelves().values()
+        for board in shelf.leaderboards
+    },
 }
 """Strengths in Elo by variant and its rules version, as `python -m benchmarks.anchors` measures
 them; Greedy is 1500, and another bot stands where its error is at most 25. They fix the level of

@@ -48,7 +48,10 @@ SHOWN = {
 
 
 def rules(game_id: str) -> Path:
-    """The rules page of a game: docs/3x-<game>.md."""
+    """The rules page of a game: docs/3x-<game>.md, or `rules.md` of its package."""
+    info = engine.load_game(game_id).info
+    if info.is_package:
+        return Path(info.folder, "rules.md")
     (path,) = DOCS.glob(f"3?-{game_id}.md")
     return path
 

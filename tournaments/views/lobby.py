@@ -90,7 +90,7 @@ def _form(
     request: HttpRequest, rules: engine.Game | None, *, watch: bool, form: CasualForm | None = None
 ) -> HttpResponse:
     asked = request.GET.get("variant", "")[:300]
-    named = list(Variant.objects.filter(rated=True).order_by("game_id", "pk"))
+    named = list(Variant.objects.played_here().filter(rated=True).order_by("game_id", "pk"))
     context = {
         "bot": request.GET.get("bot", ""),
         "unknown": asked if rules is None else "",

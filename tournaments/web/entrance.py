@@ -10,7 +10,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.views.defaults import page_not_found
 
+from engine import UnknownGame
 from tournaments.errors import StorageUnavailable
 from tournaments.forms import bodies
 from tournaments.web import charsets, problems
@@ -52,7 +54,9 @@ class Entrance:
         return HttpResponse(render_to_string("400.html"), status=413)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Answer 503 while the storage is away."""
+        """Answer 503 while the storage is away, and 404 for a game that is switched off."""
+        if isinstance(error, UnknownGame):
+            return page_not_found(request, error)
         if not isinstance(error, StorageUnavailable):
             return None
         logger.error("storage-away", exc_info=error)

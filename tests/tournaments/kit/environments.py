@@ -73,7 +73,7 @@ class Environment:
 
 def _plain() -> dict[str, str]:
     """The variables that lead to this project, or tell a terminal, are left out."""
-    kept = ("PATH", "LANG", "KAURI_RUNTIME_DIR", "KIT_SITE", "KIT_TOKEN")
+    kept = ("PATH", "LANG", "KAURI_GAMES", "KAURI_RUNTIME_DIR", "KIT_SITE", "KIT_TOKEN")
     return {name: os.environ[name] for name in kept if name in os.environ} | {"COLUMNS": "200"}
 
 
@@ -96,7 +96,7 @@ def _needed(distribution: metadata.Distribution, extras: list[str]) -> set[str]:
 def _required(distribution: metadata.Distribution) -> Iterator[str]:
     for one in distribution.requires or ():
         requirement, _, condition = one.partition(";")
-        if "extra" in condition or "platform_system" in condition or "python_version" in condition:
+        if re.search("extra|platform_system|python_version|win32", condition):
             continue
         yield re.match(r"[\w.-]+", requirement).group().lower()
 

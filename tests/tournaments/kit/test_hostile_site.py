@@ -57,8 +57,10 @@ ASKS = {
 }  # fmt: skip
 """What is asked of the site by each command that asks it, and the addresses of the answers."""
 
-LOCAL = {"logout", "whoami", "dev", "new", "check", "play", "tournament", "tune", "rate", "verify",
-         "perft"}  # fmt: skip
+LOCAL = {
+    *("logout", "whoami", "dev", "new", "check", "play", "tournament", "rate", "verify", "perft"),
+    *("new-game", "conform", "tune"),
+}
 """The commands that ask no site."""
 
 ODD = [

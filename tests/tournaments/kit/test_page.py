@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from agents.bots import checks
+from engine import packages
 from tournaments.kit.main import kauri, run
 
 PAGE = (Path(__file__).parents[3] / "docs" / "13-kit.md").read_text()
@@ -40,6 +41,8 @@ def offline(given):
 def desk(tmp_path, monkeypatch):
     """A folder to work in, where a check plays one game."""
     monkeypatch.chdir(tmp_path)
+    for name in (packages.SETTING, "PYTHONPATH"):
+        monkeypatch.setenv(name, "")
     monkeypatch.setattr(checks, "MODES", ("kalah(pits=3,seeds=2)",))
     return tmp_path
 

@@ -193,6 +193,8 @@ VARIABLES = (
     Variable("KAURI_OPENID_SERVERS", "list", [], "their issuers, like https://id.example.org"),
     Variable("KAURI_OPENID_CLIENTS", "list", [], "the client id that each has given this site"),
     Variable("KAURI_OPENID_SECRETS", "list", [], "the secret of each client id"),
+    Variable("KAURI_GAMES", "text", "",
+             "games of packages that are switched on: their modules, with commas between"),
     Variable("KAURI_GERMAN", "flag", True,
              "0 shows the pages in English alone, 1 also in German to whoever reads it"),
     Variable("KAURI_LEGAL", "text", "",

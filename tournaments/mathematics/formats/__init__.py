@@ -10,7 +10,7 @@
 
 The contract is `base.TournamentFormat`; its types are exported here. In short:
 
-- `sides` is how many entrants meet in one game: 2, 3 or 4. A team game of four seats has 2 sides,
+- `sides` is how many entrants meet in one game: 2 to 6. A team game of four seats has 2 sides,
   and an entrant plays both partners. A pairing has that many entrants, or one: a bye.
 - A pairing is played in blocks, every rotation of its order once. Its order so matters only for
   who begins the first game.

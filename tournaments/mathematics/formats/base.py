@@ -159,7 +159,7 @@ class TournamentFormat(ABC):
     summary: ClassVar[str]
     """One sentence for the organiser's choice."""
     options: ClassVar[tuple[OptionSpec, ...]] = ()
-    sides: ClassVar[tuple[int, ...]] = (2, 3, 4)
+    sides: ClassVar[tuple[int, ...]] = (2, 3, 4, 5, 6)
     """Numbers of sides in one game for which the format can be played."""
     eager: ClassVar[bool] = False
     """Whether all rounds may be made at once, since they do not depend on results."""
@@ -168,7 +168,7 @@ class TournamentFormat(ABC):
     most: ClassVar[int] = 1000
     """The most entrants that it takes."""
     most_at_tables: ClassVar[int] = 1000
-    """The same for games of three and four sides, where that is fewer."""
+    """The same for games of more than two sides, where that is fewer."""
 
     def complete(self, options: Options) -> dict[str, Any]:
         """Return all options, with defaults for what is missing.

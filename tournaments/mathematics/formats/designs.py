@@ -13,6 +13,8 @@ Every pairing is played in blocks of all its rotations, so that everybody has ea
 often. Whole rounds come out where those are easy (Kirkman's fifteen schoolgirls walk out on seven
 days); elsewhere some entrants are idle.
 
+With five and six sides every choice of entrants is a table, for few entrants only.
+
 Left out: who sits next to whom, the fewest rounds for certain, and designs for more entrants.
 """
 
@@ -30,7 +32,10 @@ from typing import Any
 from tournaments.mathematics.formats.base import Pairing
 
 MOST = 40
-"""The most entrants for whom there are designs."""
+"""The most entrants for whom there are designs of three and four sides."""
+
+MOST_OF_ALL = 10
+"""The most entrants for whom every choice of five or six of them is a table."""
 
 Block = tuple[int, ...]
 Sums = list[list[int]]
@@ -49,7 +54,12 @@ class Design:
 
 @cache
 def balanced(entrants: int, sides: int) -> Design:
-    """A design in which every two entrants meet equally often, as seldom as arithmetic allows."""
+    """A design in which every two entrants meet equally often, as seldom as arithmetic allows.
+
+    With five and six sides every choice of entrants meets once.
+    """
+    if sides > 4:
+        return Design(entrants, tuple(combinations(range(entrants), sides)), packing=0)
     return _design(_known()[sides, entrants, "exact"])
 
 

@@ -50,6 +50,10 @@ class RoundRobin(TournamentFormat):
     most = 200
     most_at_tables = designs.MOST
 
+    def room(self, sides: int) -> int:
+        """As many as there are designs for."""
+        return designs.MOST_OF_ALL if sides > 4 else super().room(sides)
+
     def preview(self, setup: Setup) -> Plan:
         """Exact."""
         rounds = self._rounds(setup)

@@ -88,7 +88,7 @@ def incumbents(challenger: Version, player: Player) -> QuerySet[Version]:
 
 def variants(challenger: Version) -> QuerySet[Variant]:
     """The variants with a leaderboard and two sides that a version plays."""
-    rows = Variant.objects.filter(rated=True)
+    rows = Variant.objects.played_here().filter(rated=True)
     played = [row for row in rows if challenger.plays(row.key)]
     of_two = [row.pk for row in played if len(set(row.load().sides())) == 2]
     return rows.filter(pk__in=of_two).order_by("game_id", "pk")

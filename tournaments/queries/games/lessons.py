@@ -1,6 +1,7 @@
 """Lessons: five positions of each game to play through, and its rules in a few sentences.
 
-`tournaments/lessons/` has a file for each game. A position there names what differs from the start.
+`tournaments/lessons/` has a file for each game, and a game's package its own. A position
+there names what differs from the start.
 """
 
 import json
@@ -69,7 +70,9 @@ def primer(game_id: str) -> Primer:
 
 def written(game_id: str) -> dict[str, Any]:
     """The file of a game."""
-    document: dict[str, Any] = json.loads((FOLDER / f"{game_id}.json").read_text(encoding="utf-8"))
+    info = engine.load_game(game_id).info
+    path = Path(info.folder, "lessons.json") if info.is_package else FOLDER / f"{game_id}.json"
+    document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return document
 
 

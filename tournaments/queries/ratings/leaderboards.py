@@ -30,7 +30,7 @@ from tournaments.queries.slices import Slices
 
 def leaderboards() -> QuerySet[Variant]:
     """The variants that have a leaderboard, with their fits."""
-    return Variant.objects.filter(rated=True).select_related("fit")
+    return Variant.objects.played_here().filter(rated=True).select_related("fit")
 
 
 def of_game(game: engine.Game) -> Variant | None:

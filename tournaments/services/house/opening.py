@@ -8,6 +8,7 @@ from django.db import transaction
 
 import engine
 from agents import house
+from engine.shelf import HouseBot
 from tournaments.models import Bot, Player, Tournament, Variant, Version
 from tournaments.queries import shipped
 from tournaments.services.bots import uploads
@@ -43,15 +44,16 @@ def opening_tournaments(
     return [_opening(owner, key, versions, now) for key in keys]
 
 
-def _ensure_bot(owner: Player, bot: shipped.HouseBot, now: datetime) -> Version:
-    recipe = house.RECIPES.get(bot.code)
-    games = [recipe.game_id] if recipe else _all_games()
+def _ensure_bot(owner: Player, bot: HouseBot, now: datetime) -> Version:
+    games = house.games_of(bot.code)
     return _ship(owner, bot.name, bot.description, house.read(bot.code), games=games, now=now)
 
 
 def ensure_bot(*, name: str, description: str, code: bytes, now: datetime) -> Version:
     """Ship another house bot with this code, which plays every game but is on no ladder."""
-    version = _ship(Player.objects.house(), name, description, code, games=_all_games(), now=now)
+    version = _ship(
+        Player.objects.house(), name, description, code, games=house.games_of("random"), now=now
+    )
     Bot.objects.filter(pk=version.bot_id).update(on_ladders=False)
     return version
 
@@ -68,10 +70,6 @@ def _ship(
     version = uploads.ship(bot=bot, data=code, games=games, now=now)
     version.publish(public=True)
     return version
-
-
-def _all_games() -> list[str]:
-    return [game.id for game in engine.games()]
 
 
 def _opening(owner: Player, key: str, versions: Sequence[Version], now: datetime) -> Tournament:

@@ -8,6 +8,7 @@ from typing import Any
 
 import engine
 from agents import samples
+from engine.shelf import HouseBot
 from tournaments.models import Player, Tournament, Version
 from tournaments.queries import shipped
 from tournaments.services.house import opening
@@ -69,7 +70,7 @@ def entrants(game: engine.Game, count: int, *, now: datetime) -> list[Version]:
     return versions[:count]
 
 
-def _copy(bot: shipped.HouseBot, number: int, now: datetime) -> Version:
+def _copy(bot: HouseBot, number: int, now: datetime) -> Version:
     code = (
         samples.read(bot.code) + f"\n# Copy {number}, so that there are entrants enough.\n".encode()
     )

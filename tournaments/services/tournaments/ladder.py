@@ -48,16 +48,20 @@ def tend(*, now: datetime, rng: Random) -> int:
     Returns how many matches were queued.
     """
     open_ = Tournament.objects.ladders().open()
-    switched = Variant.objects.filter(Q(ladder=True) | Q(pk__in=open_.values("variant")))
+    played_here = Variant.objects.played_here()
+    switched = played_here.filter(Q(ladder=True) | Q(pk__in=open_.values("variant")))
     incidents.each(
         switched,
         lambda variant: settle(variant, now=now) is not None,
         failed="ladder-failed",
         now=now,
     )
-    running = Tournament.objects.ladders().running().select_related("variant")
+    running = Tournament.objects.ladders().running().filter(variant__in=played_here)
     return incidents.each(
-        running, partial(_fill, now=now, rng=rng), failed="pairing-failed", now=now
+        running.select_related("variant"),
+        partial(_fill, now=now, rng=rng),
+        failed="pairing-failed",
+        now=now,
     )
 
 

@@ -41,6 +41,25 @@ def test_the_file_has_each_design_once_and_no_size_beyond_those_that_are_promise
     assert {(sides, count) for sides, count, _kind in found} == set(NUMBERS)
 
 
+@pytest.mark.parametrize(("sides", "count"), [(5, 5), (5, 7), (6, 6), (6, 8), (5, 10), (6, 10)])
+def test_with_five_and_six_sides_all_meet_equally_often_from_every_seat(sides, count):
+    played = [
+        one for round_ in play(ROUND_ROBIN, count, sides=sides) for one in round_ if one.games
+    ]
+
+    met = designs.meetings([one.entrants for one in played])
+    assert len(met) == count * (count - 1) // 2
+    assert len(set(met.values())) == 1
+    seats = Counter(
+        (entrant, seat)
+        for one in played
+        for order in formats.seat_orders(one.entrants)
+        for seat, entrant in enumerate(order)
+    )
+    assert len(seats) == count * sides
+    assert len(set(seats.values())) == 1
+
+
 @pytest.mark.parametrize(("sides", "count"), NUMBERS)
 def test_everybody_has_every_seat_equally_often(sides, count):
     blocks = map(formats.seat_orders, designs.balanced(count, sides).pairings)
@@ -185,7 +204,8 @@ def test_points_are_those_of_the_games():
         (1, 2, {}, "entrants", "takes 2 to 200 entrants"),
         (3, 4, {}, "entrants", "takes 4 to 40 entrants"),
         (41, 3, {}, "entrants", "takes 3 to 40 entrants where 3 sides meet; there are 41"),
-        (8, 5, {}, "sides", "for games of 2 or 3 or 4 sides; this game has 5"),
+        (11, 5, {}, "entrants", "takes 5 to 10 entrants where 5 sides meet; there are 11"),
+        (8, 7, {}, "sides", "for games of 2 or 3 or 4 or 5 or 6 sides; this game has 7"),
         (8, 2, {"cycles": 11}, "cycles", "cycles must be a whole number from 1 to 10, not 11"),
         (8, 2, {"cycles": True}, "cycles", "cycles must be a whole number"),
         (8, 2, {"balance": "bad"}, "balance", "balance must be exact or near, not bad"),

@@ -238,7 +238,7 @@ def test_two_who_did_not_play_have_no_colour_and_may_meet_whether_void_or_forfei
 
 
 @settings(max_examples=15, deadline=None)
-@given(st.integers(3, 4), st.integers(8, 18), st.integers(0, 10_000))
+@given(st.integers(3, 6), st.integers(8, 18), st.integers(0, 10_000))
 def test_tables_are_full_and_byes_go_round(sides, count, seed):
     played = play(SWISS, count, sides=sides, options={"rounds": 4}, seed=seed)
 

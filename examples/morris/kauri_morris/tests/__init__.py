@@ -1,0 +1,1 @@
+"""What the conformance suite needs of Nine Men's Morris."""

@@ -1,0 +1,1 @@
+"""Nim with one heap, a game for Kauri."""

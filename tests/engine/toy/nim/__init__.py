@@ -1,1 +1,0 @@
-"""Nim with one heap: the smallest game, for the tests."""
