@@ -12,7 +12,7 @@ The whole story is in docs/10-writing-a-bot.md.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -62,6 +62,9 @@ class Bot:
 
     An id stands for all variants of a game, an id with options for those that have these options.
     """
+
+    tunable: ClassVar[Mapping[str, tuple[float, float]]] = {}
+    """The lowest and highest value of each class attribute that `kauri tune` may change."""
 
     def start(self, game: Game, seat: int, rng: random.Random) -> None:
         """Called once before the first turn, within the start-up time.

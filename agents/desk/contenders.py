@@ -1,6 +1,6 @@
 """The bots that are named on a command line: files, folders, zips, and samples by their names."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from agents import house
@@ -13,13 +13,16 @@ class Misuse(CodedError):
     """The arguments or files cannot be used; the sentence says why."""
 
 
-def named(bots: Sequence[str]) -> list[Contender]:
-    """Return these bots, each with a name of its own. Raises Misuse for what is no bot."""
+def named(bots: Sequence[str], pack: Callable[[str], bytes] | None = None) -> list[Contender]:
+    """Return these bots, each with a name of its own and the archive that `pack` makes of it.
+
+    Raises Misuse for what is no bot.
+    """
     contenders: list[Contender] = []
     for bot in bots:
-        name = bot if bot in house.NAMES else Path(bot).resolve().stem
+        name = Path(bot).resolve().stem if Path(bot).exists() and bot not in house.NAMES else bot
         same = sum(contender.name.partition("#")[0] == name for contender in contenders)
-        contenders.append(Contender(f"{name}#{same + 1}" if same else name, packed(bot)))
+        contenders.append(Contender(f"{name}#{same + 1}" if same else name, (pack or packed)(bot)))
     return contenders
 
 

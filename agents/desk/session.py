@@ -27,6 +27,11 @@ class Session:
     seed: bytes
     in_process: bool = False
 
+    @property
+    def sandboxed(self) -> bool:
+        """Whether bots may be strangers'."""
+        return not self.in_process and self.conditions.isolation is not Isolation.NONE
+
     def play(self, game: engine.Game, bots: Sequence[SeatedBot], deal: Deal) -> GameReport:
         """Play one game with these bots in the order of the seats."""
         if self.in_process:

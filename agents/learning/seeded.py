@@ -51,15 +51,21 @@ class SeededGame:
 
     def mask(self, seat: int | None = None) -> Mask:
         """Return 1 for each allowed code, else 0; all zeros for a seat that is not to act."""
-        mask = np.zeros(self.actions, np.int8)
         if seat is None or seat == self.state.current_player():
-            mask[[code for code, _action in planes.codes(self.state)]] = 1
-        return mask
+            return mask_of(self.state, self.actions)
+        return np.zeros(self.actions, np.int8)
 
     def throw(self) -> None:
         """Throw the dice until a seat is to act or the game is over."""
         while self.state.current_player() == CHANCE:
             self.state.apply_action(self.state.sample_chance(self.rng))
+
+
+def mask_of(state: State, actions: int) -> Mask:
+    """Return 1 for each code that is allowed in a state, else 0; `actions` are all its codes."""
+    mask = np.zeros(actions, np.int8)
+    mask[[code for code, _action in planes.codes(state)]] = 1
+    return mask
 
 
 def split(observation: Bytes, variant: str) -> dict[str, NDArray[Any]]:

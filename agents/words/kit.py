@@ -29,6 +29,15 @@ SENTENCES: Catalogue = {
     "no-variant": "Name a variant and its bots, or --resume and a folder.",
     "resume-alone": "--resume goes on with what its folder holds: name no variant and no bots.",
     "tournament-begins": "Tournament in {folder}: {games} games, of which {done} are played.",
+    "no-tuned-bot": "Name a bot and --game, or --resume and a file.",
+    "no-tunable": "bot.py cannot be read: {why}.",
+    "no-tuning": "{path} holds no tuning of this command: {why}.",
+    "tunable-missing": "bot.py needs one class that names what to tune, such as tunable = "
+    "{'reach': (0.0, 2.0)}.",
+    "tunable-bounds": "The class needs {name} = NUMBER, written out, and tunable its lowest and "
+    "highest value.",
+    "tuning-begins": "Tuning in {file}: {iterations} iterations, of which {done} are played.",
+    "tuning-faults": "faults: {faults}",
     "elo-difference": "{bot} against {other}: {elo} Elo, between {low} and {high} (95 %). It is "
     "stronger with a probability of {percent} %.",
     "needs-scipy": "Ratings need SciPy: pip install 'kauri-kit[ratings]'.",
@@ -81,6 +90,8 @@ SENTENCES: Catalogue = {
     "no-token": "That is no token of a site.",
     "no-code": "What the site sent as version {number} of {bot} is no code of a bot. It was not "
     "kept.",
+    "version-needs-sandbox": "{bot}/{number} is code of a site, which needs a sandbox. To run it "
+    "without one, read it first: kauri download {bot}/{number}.",
     "no-time": "The record names no time control: {why}",
     "json-too-deep": "it is nested too deeply",
     "json-no-number": "it contains {text}, which is not JSON",

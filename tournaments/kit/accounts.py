@@ -36,12 +36,17 @@ def client() -> Client:
 
 def keep(account: Account, path: Path) -> None:
     """Write the account, in place of the one before."""
+    write(path, asdict(account))
+
+
+def write(path: Path, document: object) -> None:
+    """Write a file that only its owner can read, in place of the one before."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     made = path.with_name(f".{path.name}")
     made.unlink(missing_ok=True)
     descriptor = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w") as file:
-        json.dump(asdict(account), file)
+        json.dump(document, file)
     made.replace(path)
 
 

@@ -10,6 +10,7 @@ from importlib import import_module
 from io import StringIO
 
 import click
+from click.shell_completion import CompletionItem
 
 from agents.desk.status import DONE, INTERRUPTED, MISUSED
 from agents.inside import protocol
@@ -24,6 +25,7 @@ COMMANDS = {
     "dev": "developing:follow_bot",
     "play": "playing:play_series",
     "tournament": "contests:hold_tournament",
+    "tune": "tuning:tune_bot",
     "rate": "records:rate_records",
     "reproduce": "again:reproduce_game",
     "rerun": "again:rerun_game",
@@ -63,6 +65,11 @@ class Commands(click.Group):
             import_module(f".commands.{module}", __package__), function
         )
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
+        """The commands that begin so, of which none is imported, and the options."""
+        names = (CompletionItem(name) for name in COMMANDS if name.startswith(incomplete))
+        return [*names, *click.Command.shell_complete(self, ctx, incomplete)]
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

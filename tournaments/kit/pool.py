@@ -3,12 +3,13 @@
 A failure of the machine does not count: the game is played again with the same dice.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import get_context
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import engine
 from agents.desk.session import Session
@@ -47,19 +48,29 @@ def play(job: Job[Key]) -> GameReport:
     return job.play()
 
 
+Player = Callable[[Iterable[Job[Any]]], Iterator[tuple[Job[Any], GameReport]]]
+"""Plays games, several at once, and yields each as it ends."""
+
+
 def play_all(jobs: Iterable[Job[Key]], *, processes: int) -> Iterator[tuple[Job[Key], GameReport]]:
     """Play them, several at once, and yield each game as it ends.
 
     One at a time is played here, in order. Raises what `play` raises; what is under way then ends.
     """
+    with players(processes) as play_these:
+        yield from play_these(jobs)
+
+
+@contextmanager
+def players(processes: int) -> Iterator[Player]:
+    """Processes that play one set of games after another, for sets that follow from results."""
     if processes == 1:
-        yield from ((job, play(job)) for job in jobs)
+        yield lambda jobs: ((job, play(job)) for job in jobs)
         return
-    waiting = iter(jobs)
     # A fresh interpreter shares nothing with this one that its bots could wait for.
     pool = ProcessPoolExecutor(processes, mp_context=get_context("spawn"))
     try:
-        yield from _each(pool, waiting, processes)
+        yield lambda jobs: _each(pool, iter(jobs), processes)
     finally:
         pool.shutdown(cancel_futures=True)
 

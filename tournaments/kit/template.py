@@ -8,11 +8,12 @@ _BOT = '''"""A bot for Kauri. `kauri check bot.py` says what a site will say of 
 
 from kauri.sdk import Bot
 
-PLAYOUTS = 8  # more are better, and slower
-
 
 class MyBot(Bot):
 {games}
+    playouts = 8  # more are better, and slower
+    tunable = {"playouts": (1, 32)}  # `kauri tune` finds a better number between these
+
     def start(self, game, seat, rng):
         """Called once before the first turn. `rng` has a seed of its own for this game."""
         self.seat = seat
@@ -26,8 +27,8 @@ class MyBot(Bot):
         """How good a state is for this seat. Change this line by line, and measure it."""
         if state.is_terminal():
             return state.returns()[self.seat]
-        seeds = [self.rng.getrandbits(63) for _ in range(PLAYOUTS)]
-        return sum(state.playout(seed)[self.seat] for seed in seeds) / PLAYOUTS
+        seeds = [self.rng.getrandbits(63) for _ in range(self.playouts)]
+        return sum(state.playout(seed)[self.seat] for seed in seeds) / self.playouts
 '''
 
 

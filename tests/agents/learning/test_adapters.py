@@ -1,11 +1,10 @@
-"""PettingZoo's, Gymnasium's and OpenSpiel's own suites find nothing wrong with the games."""
+"""PettingZoo's and OpenSpiel's own suites find nothing wrong with the games."""
 
 import warnings
 
 import numpy as np
 import pyspiel
 import pytest
-from gymnasium.utils.env_checker import check_env
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import mcts
 from pettingzoo.test import api_test, seed_test
@@ -13,7 +12,6 @@ from pettingzoo.test import api_test, seed_test
 import engine
 from agents.learning import spiel
 from agents.learning.aec import KauriAEC
-from agents.learning.duel import KauriDuel, bot_class
 
 SHORT = [
     "kalah(pits=3,quiet_limit=20)", "einstein", "pachisi(mode=two,turn_limit=40)",
@@ -62,42 +60,6 @@ def test_who_is_not_to_act_has_an_empty_mask_and_sees_nothing_hidden():
     assert not env.observe("seat_0")["action_mask"].any()
     with pytest.raises(engine.IllegalAction, match="code 3 is not allowed"):
         env.step(3)
-
-
-@pytest.mark.parametrize(
-    ("variant", "opponent"),
-    [("einstein", "einstein-glance"), ("kalah(pits=3)", "random"), (SHORT[3], "random")],
-)
-def test_gymnasiums_suite_passes(variant, opponent):
-    check_env(KauriDuel(variant, opponent), skip_render_check=True)
-
-
-def test_a_duel_ends_with_the_return_of_the_learners_seat():
-    env = KauriDuel("einstein", "random", seat=1, render_mode="ansi")
-    _seen, info = env.reset(seed=4)
-    over = False
-    while not over:
-        allowed = np.flatnonzero(info["action_mask"])
-        _seen, reward, over, _cut, info = env.step(allowed[-1])
-
-    assert info["seat"] == 1
-    assert reward in (-1.0, 1.0)
-    assert reward == env._game.state.player_return(1)
-
-
-def test_an_action_that_is_not_allowed_loses_a_duel():
-    env = KauriDuel("kalah", "random", seat=0)
-    _seen, info = env.reset(seed=4)
-    env._game.state.apply_action(0)
-
-    _seen, reward, over, _cut, _info = env.step(np.int64(info["action_mask"].argmin()))
-
-    assert (reward, over) == (-1.0, True)
-
-
-def test_an_unknown_opponent_is_refused_with_what_there_is():
-    with pytest.raises(ValueError, match="no bot 'nobody' of the house; there are random"):
-        bot_class("nobody")
 
 
 @pytest.mark.parametrize("variant", SHORT)

@@ -39,12 +39,17 @@ def test_what_may_change_is_asked_for_each_time(client, match):
         assert client.get(path)["Cache-Control"] == "private, no-cache"
 
 
-def test_whoever_has_an_answer_gets_304(client, match):
-    first = client.get(f"{MATCHES}{match.pk}/")
+@pytest.mark.parametrize("path", ["", "games/1/"])
+@pytest.mark.parametrize("encoding", ["identity", "gzip"])
+def test_whoever_has_an_answer_gets_304_until_it_changes(client, match, path, encoding):
+    address, asked = f"{MATCHES}{match.pk}/{path}", {"Accept-Encoding": encoding}
+    known = asked | {"If-None-Match": client.get(address, headers=asked)["ETag"]}
 
-    again = client.get(f"{MATCHES}{match.pk}/", headers={"If-None-Match": first["ETag"]})
-
+    again = client.get(address, headers=known)
     assert (again.status_code, again.content) == (304, b"")
+
+    match.games.filter(number=1).update(voided_at=timezone.now(), void_reason="Because.")
+    assert client.get(address, headers=known).status_code == 200
 
 
 def test_answers_are_compressed_for_whoever_can_read_that(client, match):

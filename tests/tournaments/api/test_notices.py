@@ -33,7 +33,7 @@ def test_a_failure_is_listed_with_its_count_and_command_and_read_alone(ask, alic
     status, read = ask(f"{row['id']}/read/", {})
 
     assert (row["kind"], row["count"]) == ("failure", 2)
-    assert row["reproduce"] == "kauri reproduce 2/1 bot.py --seat 0"
+    assert row["reproduce"] == "kauri reproduce 2/1 sower/3 --seat 0"
     assert status == 200
     assert read["read_at"] is not None
     assert ask("0/read/", {})[0] == 404

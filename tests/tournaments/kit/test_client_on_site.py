@@ -81,7 +81,7 @@ def test_a_tournament_is_read_to_the_records_of_its_games(author, cup):
 
 
 def test_the_script_of_the_page_prints_the_standings(live_server, cup, capsys):
-    (script,) = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    _bot, script = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 
     exec(script.replace("http://127.0.0.1:8000", live_server.url), {})
 

@@ -59,7 +59,7 @@ def test_from_nothing_to_a_tournament_and_to_a_crash_that_is_found(newcomer, tmp
 
     kauri("new", "bot.py", "--game", "kalah")
     text = (home / "bot.py").read_text()
-    (home / "bot.py").write_text(text.replace("PLAYOUTS = 8", "PLAYOUTS = 4"))
+    (home / "bot.py").write_text(text.replace("playouts = 8", "playouts = 4"))
     assert kauri("check", "bot.py").endswith("Accepted.\n")
     assert re.search(r"^bot +2 ", kauri("play", "kalah", "bot.py", "random"), re.MULTILINE)
     cup = ("kalah", "bot.py", "random", "greedy", "--jobs", "2", "--time", "bullet")

@@ -20,7 +20,7 @@ CHECK = """
 import sys, pkgutil, importlib
 import kauri
 # Programs, and what needs an extra.
-NEEDS_MORE = {"__main__", "check", "aec", "duel", "spiel"}
+NEEDS_MORE = {"__main__", "check", "aec", "duel", "duels", "spiel"}
 for one in pkgutil.walk_packages(kauri.__path__, "kauri."):
     if one.name.rpartition(".")[2] not in NEEDS_MORE:
         importlib.import_module(one.name)

@@ -113,7 +113,7 @@ def test_the_feed_tells_what_is_chosen_for_it_in_the_players_language(browser, c
     assert answer["Content-Type"].startswith("application/atom+xml")
     assert "Sower v7 hat in einer gewerteten Partie" in entry.find(f"{ATOM}title").text
     assert entry.find(f"{ATOM}link").get("href").endswith("/matches/7/games/1/")
-    assert entry.find(f"{ATOM}summary").text == "kauri reproduce 7/1 bot.py --seat 0"
+    assert entry.find(f"{ATOM}summary").text == "kauri reproduce 7/1 sower/3 --seat 0"
 
 
 def test_a_reader_asks_whether_the_feed_has_changed(client, alice):
@@ -163,4 +163,4 @@ def test_the_address_in_a_mail_ends_mail_by_one_post_without_a_login(client, ali
 def test_the_account_page_shows_the_command_that_reproduces_a_failure(browser, alice):
     failed(alice, number=7)
 
-    assert "kauri reproduce 7/1 bot.py --seat 0" in text(browser.get(reverse("account")))
+    assert "kauri reproduce 7/1 sower/3 --seat 0" in text(browser.get(reverse("account")))

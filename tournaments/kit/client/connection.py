@@ -65,9 +65,14 @@ class Connection:
     """
 
     def __init__(
-        self, site: str, token: str = "", *, transport: httpx.BaseTransport | None = None
+        self,
+        site: str,
+        token: str = "",
+        *,
+        seconds: float = SECONDS,
+        transport: httpx.BaseTransport | None = None,
     ) -> None:
-        """`transport` stands in for the network, in tests."""
+        """The site may take so many `seconds` to answer. `transport` is the network of tests."""
         if not _TOKEN.fullmatch(token):
             raise Misuse("no-token")
         # Accept no compression: a small answer could unpack to a huge one.
@@ -79,7 +84,7 @@ class Connection:
             self._http = httpx.Client(
                 base_url=f"{self.site}/api/v1/",
                 headers=headers,
-                timeout=SECONDS,
+                timeout=seconds,
                 transport=transport,
             )
         except httpx.InvalidURL as error:

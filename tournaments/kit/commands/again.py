@@ -5,14 +5,13 @@ from typing import Any
 
 import click
 
-from agents.desk import contenders
 from agents.desk.contenders import Misuse
 from agents.desk.debugging import Debugger
 from agents.desk.reproducing import Reproduction, reproduce
 from agents.desk.rerun import play_again
 from agents.desk.status import DONE, REFUSED
 from agents.words import Sentence
-from tournaments.kit import games, options
+from tournaments.kit import completing, games, options, versions
 from tournaments.kit.output import Output, speaks
 
 _AT = "Go line by line through the answer at this event."
@@ -20,7 +19,7 @@ _AT = "Go line by line through the answer at this event."
 
 @click.command("reproduce")
 @click.argument("game")
-@click.argument("bot")
+@click.argument("bot", shell_complete=completing.bots)
 @click.option("--seat", type=click.IntRange(min=0), help="By default the one that left the game.")
 @click.option("with_pdb", "--pdb", is_flag=True, help="Look at a crash in Python's debugger.")
 @click.option("--at", type=click.IntRange(min=1), metavar="EVENT", help=_AT)
@@ -39,18 +38,19 @@ def reproduce_game(
 ) -> int:
     """Ask BOT again what it was asked in GAME, and say where it fails or acts differently.
 
-    GAME is a record's file, or a game on your site: 12/1, or its address. The states are those of
-    the record, in order and with the clock of then. It stops at the first fault.
+    GAME is a record's file, or a game on your site: 12/1, or its address. BOT is a file, a folder,
+    a zip, or a version on your site such as sower/3. The states are those of the record, in order
+    and with the clock of then. It stops at the first fault.
     """
     if (with_pdb or at) and output.as_json:
         raise Misuse("pdb-and-json")
     document = games.find(game)
-    (contender,) = contenders.named([bot])
     place = _left(document) if seat is None else seat
     debugger = Debugger(at and at - 1) if with_pdb or at else None
     time = chosen["time"] or games.time_of(document)
     here = chosen["in_process"] or debugger is not None
     session = options.opened({**chosen, "time": time, "in_process": here})
+    (contender,) = versions.named([bot], sandboxed=session.sandboxed)
     again = reproduce(
         document,
         place,
@@ -83,7 +83,7 @@ def _tell(output: Output, again: Reproduction) -> None:
 
 @click.command("rerun")
 @click.argument("game")
-@click.argument("bots", nargs=-1, required=True)
+@click.argument("bots", nargs=-1, required=True, shell_complete=completing.bots)
 @options.conditions(time=None)
 @options.in_process
 @speaks
@@ -93,12 +93,12 @@ def rerun_game(output: Output, *, game: str, bots: Sequence[str], **chosen: Any)
     GAME is a record's file, or a game on your site: 12/1, or its address.
     """
     document = games.find(game)
-    archives = [contender.archive for contender in contenders.named(bots)]
     seed = chosen["seed"]
     session = options.opened({**chosen, "time": chosen["time"] or games.time_of(document)})
+    entrants = versions.named(bots, sandboxed=session.sandboxed)
     again = play_again(
         document,
-        archives,
+        [entrant.archive for entrant in entrants],
         session.conditions,
         seed=session.seed if seed else None,
         in_process=session.in_process,

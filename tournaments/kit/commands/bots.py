@@ -9,7 +9,7 @@ from agents.desk import contenders, trying
 from agents.desk.contenders import Misuse
 from agents.desk.status import DONE, REFUSED
 from agents.words import Sentence
-from tournaments.kit import options, template
+from tournaments.kit import completing, options, template
 from tournaments.kit.output import Output, speaks
 
 
@@ -20,6 +20,7 @@ from tournaments.kit.output import Output, speaks
     "games",
     multiple=True,
     metavar="GAME",
+    shell_complete=completing.variants,
     help="A game or variant; all by default.",
 )
 @speaks
@@ -38,7 +39,7 @@ def new_bot(output: Output, *, file: Path, games: tuple[str, ...]) -> int:
 
 
 @click.command("check")
-@click.argument("bot")
+@click.argument("bot", shell_complete=completing.bots)
 @options.conditions(time="bullet")
 @options.in_process
 @speaks

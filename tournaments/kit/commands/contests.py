@@ -9,7 +9,6 @@ from typing import Any
 import click
 from rich.console import RenderableType
 
-from agents.desk import contenders
 from agents.desk.contenders import Misuse
 from agents.desk.session import Session, check_block, game_of, seed_of
 from agents.desk.status import DONE, REFUSED
@@ -17,7 +16,7 @@ from agents.table.conditions import SeatedBot
 from agents.table.referee import bot_seeds_from
 from agents.words import Sentence
 from engine.openings import MOST
-from tournaments.kit import contest, options, pool, sequential, tables
+from tournaments.kit import completing, contest, options, pool, sequential, tables, versions
 from tournaments.kit.contest import Due, Fixture, Result, Terms
 from tournaments.kit.contest_folder import Folder
 from tournaments.kit.measures import MeasuredGame, NeedsScipy, rate
@@ -35,8 +34,8 @@ _SPRT = "Stop once it is clear whether the first of two bots is ELO0 or ELO1 str
 
 
 @click.command("tournament", epilog=options.KNOWN)
-@click.argument("variant", required=False)
-@click.argument("bots", nargs=-1)
+@click.argument("variant", required=False, shell_complete=completing.variants)
+@click.argument("bots", nargs=-1, shell_complete=completing.bots)
 @click.option("given", "--option", multiple=True, metavar="NAME=VALUE", help="Of the game.")
 @click.option(
     "--format", "format_id", type=click.Choice(list(formats.FORMATS)), default="round-robin"
@@ -69,9 +68,12 @@ def _made(bots: Sequence[str], chosen: Mapping[str, Any]) -> Folder:
     """A folder for the tournament of these options."""
     if not chosen["variant"]:
         raise Misuse("no-variant")
-    game, entrants = game_of(chosen["variant"], chosen["given"]), contenders.named(bots)
+    game = game_of(chosen["variant"], chosen["given"])
     check_block(game, opening=chosen["openings"])
     seed = seed_of(chosen["seed"]) if chosen["seed"] else secrets.token_bytes(32)
+    conditions = {name: chosen[name] for name in options.CONDITIONS}
+    session = options.opened({**conditions, "seed": seed.hex()})
+    entrants = versions.named(bots, sandboxed=session.sandboxed)
     sprt = sequential.read(chosen["sprt"]) if chosen["sprt"] else None
     terms = Terms(
         variant=game.variant,
@@ -86,8 +88,6 @@ def _made(bots: Sequence[str], chosen: Mapping[str, Any]) -> Folder:
     terms.plan()
     if sprt:
         sequential.check(terms)
-    conditions = {name: chosen[name] for name in options.CONDITIONS}
-    options.opened({**conditions, "seed": seed.hex()})
     path = chosen["folder"] or Path(f"tournament-{seed.hex()[:8]}")
     return Folder.make(path, terms, entrants, conditions)
 

@@ -12,17 +12,19 @@ from agents.desk.series import Contender
 from agents.desk.session import Session, game_of
 from agents.desk.status import DONE
 from agents.words import Sentence
-from tournaments.kit import options
+from tournaments.kit import completing, options
 from tournaments.kit.commands.playing import Series
 from tournaments.kit.output import Output, speaks
+
+_GAME = "What to play: the first that the bot plays, by default."
 
 PAUSE = 0.5
 """Seconds between two looks at the files."""
 
 
 @click.command("dev")
-@click.argument("bot")
-@click.option("--game", "variant", help="What to play: the first that the bot plays, by default.")
+@click.argument("bot", shell_complete=completing.bots)
+@click.option("--game", "variant", shell_complete=completing.variants, help=_GAME)
 @click.option("--games", type=click.IntRange(min=1), default=20, show_default=True)
 @options.conditions(time="bullet")
 @speaks

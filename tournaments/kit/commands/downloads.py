@@ -8,21 +8,19 @@ from typing import Literal
 
 import click
 
-from agents.bots import archive
 from agents.desk.contenders import Misuse
 from agents.desk.status import DONE, REFUSED
 from agents.words import Sentence
-from tournaments.kit import accounts, games
+from tournaments.kit import accounts, games, site_names, versions
 from tournaments.kit.client import Client, Log, Match
 from tournaments.kit.output import Output, speaks
 
 _GAME = re.compile(r"(\d+)(?:/(\d+))?")
 _TOLD: tuple[Literal["game", "seat", "log", "fault"], ...] = ("game", "seat", "log", "fault")
-_VERSION = re.compile(r"(?:bots/)?([\w-]+)/(?:versions/)?(\d+)/?")
 
 
 @click.command("download")
-@click.argument("what")
+@click.argument("what", shell_complete=site_names.tournaments)
 @click.option("--folder", type=click.Path(path_type=Path), default=Path(), help="Where to.")
 @speaks
 def download_records(output: Output, *, what: str, folder: Path) -> int:
@@ -35,7 +33,7 @@ def download_records(output: Output, *, what: str, folder: Path) -> int:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Misuse("unreadable", path=folder, why=error.strerror) from None
-    version = None if _GAME.fullmatch(what) else _VERSION.fullmatch(what)
+    version = None if _GAME.fullmatch(what) else versions.VERSION.fullmatch(what)
     with accounts.client() as site:
         if version is not None:
             return _download_code(output, site, version[1], int(version[2]), folder)
@@ -45,10 +43,7 @@ def download_records(output: Output, *, what: str, folder: Path) -> int:
 def _download_code(output: Output, site: Client, bot: str, number: int, folder: Path) -> int:
     path = folder / f"{bot}-{number}.zip"
     if not path.exists():
-        code = site.archive(bot, number)
-        if not archive.is_canonical(code):
-            raise Misuse("no-code", bot=bot, number=number)
-        _write(path, code)
+        _write(path, versions.code(site, bot, number))
     output.tell(str(path), file=str(path))
     return DONE
 

@@ -7,7 +7,7 @@ import click
 
 from agents.desk.status import DONE, FAILED, REFUSED
 from agents.words import Sentence
-from tournaments.kit import accounts, contest, options, patience
+from tournaments.kit import accounts, completing, contest, options, patience, site_names
 from tournaments.kit.output import Output, speaks
 
 _OPTIONS = "An option of the format; may be repeated."
@@ -17,8 +17,15 @@ _ELO1 = "The difference to find."
 
 @click.command("hold")
 @click.argument("name")
-@click.argument("variant")
-@click.option("entrants", "--entrant", multiple=True, metavar="BOT", help="May be repeated.")
+@click.argument("variant", shell_complete=completing.variants)
+@click.option(
+    "entrants",
+    "--entrant",
+    multiple=True,
+    metavar="BOT",
+    shell_complete=site_names.bots,
+    help="May be repeated.",
+)
 @click.option("format", "--format", default="round-robin", show_default=True)
 @click.option(
     "format_options", "--format-option", multiple=True, metavar="NAME=VALUE", help=_OPTIONS
@@ -42,8 +49,8 @@ def hold_on_site(
 
 
 @click.command("challenge")
-@click.argument("variant")
-@click.argument("bots", nargs=-1, required=True)
+@click.argument("variant", shell_complete=completing.variants)
+@click.argument("bots", nargs=-1, required=True, shell_complete=site_names.bots)
 @click.option("--time", "time_control", default="blitz", show_default=True)
 @speaks
 def challenge_bots(output: Output, *, variant: str, bots: Sequence[str], time_control: str) -> int:
@@ -59,7 +66,7 @@ def challenge_bots(output: Output, *, variant: str, bots: Sequence[str], time_co
 
 
 @click.command("trial")
-@click.argument("bot")
+@click.argument("bot", shell_complete=site_names.bots)
 @click.argument("new", type=click.IntRange(min=1))
 @click.argument("old", type=click.IntRange(min=1))
 @click.argument("leaderboard")

@@ -9,14 +9,14 @@ import click
 from rich.console import RenderableType
 
 import engine
-from agents.desk import contenders, scoresheet, series
+from agents.desk import scoresheet, series
 from agents.desk.contenders import Misuse
 from agents.desk.session import Session, check_block, drawing, game_of
 from agents.desk.status import DONE
 from agents.table.referee import GameReport
 from agents.words import Sentence
 from engine.openings import MOST
-from tournaments.kit import options, pool, tables
+from tournaments.kit import completing, options, pool, tables, versions
 from tournaments.kit.output import Output, speaks
 from tournaments.mathematics.statistics.head_to_head import Comparison, compare
 
@@ -24,8 +24,8 @@ _FIRST = "Who sits first in the next game; by winner or loser, one game is playe
 
 
 @click.command("play", epilog=options.KNOWN)
-@click.argument("variant")
-@click.argument("bots", nargs=-1, required=True)
+@click.argument("variant", shell_complete=completing.variants)
+@click.argument("bots", nargs=-1, required=True, shell_complete=completing.bots)
 @click.option("--games", type=click.IntRange(min=1), default=2, show_default=True)
 @click.option("game_options", "--option", multiple=True, metavar="NAME=VALUE", help="Of the game.")
 @click.option("--same-dice", is_flag=True, help="Give each order of seats the same dice.")
@@ -41,10 +41,12 @@ def play_series(
 ) -> int:
     """Play bots against each other: VARIANT is kalah, or 'kalah(seeds=4)'.
 
-    A bot is a file, a zip, or a bot that comes with the kit. Seats alternate.
+    A bot is a file, a folder, a zip, a bot that comes with the kit, or a version on your site such
+    as sower/3. Seats alternate.
     """
     session = options.opened(chosen)
-    game, entrants = game_of(variant, game_options), contenders.named(bots)
+    game = game_of(variant, game_options)
+    entrants = versions.named(bots, sandboxed=session.sandboxed)
     if len(entrants) != game.num_players():
         raise Misuse("name-as-many-bots", game=game.name, seats=game.num_players())
     Series(game, entrants, session, **chosen).play(output)

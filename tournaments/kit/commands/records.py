@@ -13,7 +13,7 @@ from agents.terms.clock import time_control
 from agents.words import Sentence
 from engine import counting, parse_variant, perft, record
 from engine.printing import escaped
-from tournaments.kit import games, saved_page, tables
+from tournaments.kit import completing, games, saved_page, tables
 from tournaments.kit.commands.judging import judged
 from tournaments.kit.measures import MeasuredGame, rate
 from tournaments.kit.output import Output, speaks
@@ -87,7 +87,7 @@ def _deed(event: dict[str, Any], name: str) -> str:
 
 
 @click.command("perft")
-@click.argument("variant")
+@click.argument("variant", shell_complete=completing.variants)
 @click.option("--depth", type=click.IntRange(min=1), default=4, show_default=True)
 @click.option("--after", multiple=True, metavar="ACTION", help="Play this first; may be repeated.")
 @speaks

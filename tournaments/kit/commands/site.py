@@ -8,7 +8,7 @@ import click
 
 from agents.desk.status import DONE, FAILED, REFUSED
 from agents.words import Sentence
-from tournaments.kit import accounts, options, patience
+from tournaments.kit import accounts, options, patience, site_names
 from tournaments.kit.accounts import Account
 from tournaments.kit.client import Client, Standing, Tournament, Version
 from tournaments.kit.output import Output, speaks
@@ -73,7 +73,7 @@ def log_out(output: Output) -> int:
 
 @click.command("submit")
 @click.argument("file", type=EXISTING)
-@click.argument("bot")
+@click.argument("bot", shell_complete=site_names.bots)
 @click.option("--new", "name", metavar="NAME", help="Make the bot first, with this name.")
 @click.option("--notes", default="", help="What is new.")
 @options.every
@@ -111,8 +111,8 @@ def _tell_verdict(output: Output, version: Version) -> int:
 
 
 @click.command("enter")
-@click.argument("tournament")
-@click.argument("bot")
+@click.argument("tournament", shell_complete=site_names.tournaments)
+@click.argument("bot", shell_complete=site_names.bots)
 @speaks
 def enter_tournament(output: Output, *, tournament: str, bot: str) -> int:
     """Enter BOT into TOURNAMENT, both by their names in addresses."""
@@ -124,7 +124,7 @@ def enter_tournament(output: Output, *, tournament: str, bot: str) -> int:
 
 
 @click.command("watch")
-@click.argument("tournament")
+@click.argument("tournament", shell_complete=site_names.tournaments)
 @options.every
 @options.longest(86400)
 @speaks
@@ -140,7 +140,7 @@ def watch_tournament(output: Output, *, tournament: str, **waiting: float) -> in
 
 
 @click.command("standings")
-@click.argument("tournament")
+@click.argument("tournament", shell_complete=site_names.tournaments)
 @speaks
 def tell_standings(output: Output, *, tournament: str) -> int:
     """Print the table of TOURNAMENT as it stands."""

@@ -8,9 +8,6 @@ from tournaments.services.notices import notices
 from tournaments.services.notices.notices import Kind
 from tournaments.words import Sentence
 
-ANY_FILE = "bot.py"
-"""Placeholder for the author's own file in the command that reproduces a failure."""
-
 
 def tell_of_check(version: Version, text: Sentence, *, now: datetime) -> None:
     """Notify the owner of a version that was checked, unless it is of a house bot."""
@@ -32,6 +29,8 @@ def tell_of_failures(game: Game, seats: Iterable[Seat], *, now: datetime) -> Non
 
 def _tell(game: Game, seat: Seat, kind: str, now: datetime) -> None:
     version = seat.version
+    # The author's own file may have another name, or have changed since; this is what has failed.
+    code = f"{version.bot.slug}/{version.number}"
     notices.tell(
         version.bot.owner,
         Sentence("version-failed", version=version, variant=game.variant, fault=kind),
@@ -39,5 +38,5 @@ def _tell(game: Game, seat: Seat, kind: str, now: datetime) -> None:
         link=game.get_absolute_url(),
         now=now,
         group=f"failure {version.bot_id} {kind}",
-        reproduce=f"kauri reproduce {game.match_id}/{game.number} {ANY_FILE} --seat {seat.number}",
+        reproduce=f"kauri reproduce {game.match_id}/{game.number} {code} --seat {seat.number}",
     )

@@ -54,10 +54,23 @@ def at_home(live_server, alice, monkeypatch):
 
 
 @pytest.mark.usefixtures("at_home")
-def test_a_crash_on_the_site_is_found_with_the_clock_of_then(match, tmp_path, capsys):
+def test_a_crash_on_the_site_is_found_with_the_clock_of_then(match, alice, tmp_path, capsys):
     (tmp_path / "bot.py").write_text(CRASH)
+    notice = alice.notices.get(kind="failure")
 
-    status = run(["reproduce", f"{match.pk}/1", str(tmp_path / "bot.py")])
+    for command in (f"kauri reproduce {match.pk}/1 {tmp_path / 'bot.py'}", notice.reproduce):
+        status = run(command.split()[1:])
 
-    said = capsys.readouterr().out
-    assert (status, "AssertionError: planted" in said, "left 2.0" in said) == (1, True, True)
+        said = capsys.readouterr().out
+        assert (status, "AssertionError: planted" in said, "left 2.0" in said) == (1, True, True)
+
+
+@pytest.mark.usefixtures("at_home")
+@pytest.mark.parametrize("way", ["--trusted", "--in-process", "--pdb"])
+def test_code_of_a_site_runs_in_a_sandbox_alone(match, way, capsys):
+    bot = match.games.first().seats.first().version.bot.slug
+
+    assert run(["reproduce", f"{match.pk}/1", f"{bot}/1", way]) == 2
+    assert f"kauri download {bot}/1" in capsys.readouterr().err
+    assert run(["play", "kalah", f"{bot}/1", f"{bot}/1", "--games", "1"]) == 0
+    assert f"{bot}/1#2" in capsys.readouterr().out

@@ -53,7 +53,7 @@ def test_a_new_bot_of_an_unknown_game_is_refused(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("before", "after", "kind"),
     [
-        ("PLAYOUTS = 8", "PLAYOUTS = 8 / 0", "startup"),
+        ("playouts = 8", "playouts = 8 / 0", "startup"),
         ("return max(", "return self.nothing or max(", "crash"),
         ("return max(", "return 'nonsense' or max(", "invalid"),
     ],

@@ -50,7 +50,7 @@ def test_failures_in_rated_games_are_one_notice_with_the_newest_game(alice, sowe
     seat = newest.seats.get(version=sower).number
     assert str(notice) == ("Sower v1 failed in a rated game of kalah for tests: crash. (2 times)")
     assert notice.link == newest.get_absolute_url()
-    assert notice.reproduce == f"kauri reproduce {match.pk}/2 bot.py --seat {seat}"
+    assert notice.reproduce == f"kauri reproduce {match.pk}/2 sower/1 --seat {seat}"
 
 
 def test_of_a_game_that_is_not_rated_nobody_hears(alice, sower):

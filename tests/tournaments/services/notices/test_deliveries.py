@@ -71,7 +71,7 @@ def test_a_webhook_gets_the_notice_once_as_json(hooked, program, settings):
         "text": "Sower v7 failed in a rated game of Kalah: crash.",
         "count": 1,
         "url": f"{settings.SITE}/matches/7/games/1/",
-        "reproduce": "kauri reproduce 7/1 bot.py --seat 0",
+        "reproduce": "kauri reproduce 7/1 sower/3 --seat 0",
     }
     assert hooked.deliveries.get().done_at == NOW
 
@@ -182,7 +182,7 @@ def test_what_happens_within_a_few_minutes_comes_in_one_mail(mailed, mailoutbox,
     (mail,) = mailoutbox
     assert (mail.to, mail.subject) == (["alice@example.org"], "Kauri: 2 notices")
     assert f"{settings.SITE}/matches/7/games/1/" in mail.body
-    assert "kauri reproduce 7/1 bot.py --seat 0" in mail.body
+    assert "kauri reproduce 7/1 sower/3 --seat 0" in mail.body
     assert f"{settings.SITE}/accounts/notices/" in mail.body
     assert mail.extra_headers["List-Unsubscribe"] == f"<{mailing.ending_address(mailed)}>"
     assert mail.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"

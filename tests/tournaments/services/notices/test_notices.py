@@ -37,7 +37,7 @@ def failed(player, *, number=1, name="Sower", now=NOW):
         link=f"/matches/{number}/games/1/",
         now=now,
         group="failure 1 crash",
-        reproduce=f"kauri reproduce {number}/1 bot.py --seat 0",
+        reproduce=f"kauri reproduce {number}/1 sower/3 --seat 0",
     )
 
 
@@ -84,7 +84,7 @@ def test_failures_are_counted_in_one_notice_with_the_newest_game_until_it_is_rea
 
     row = alice.notices.get()
     assert (row.count, row.at, row.link) == (2, LATER, "/matches/2/games/1/")
-    assert row.reproduce == "kauri reproduce 2/1 bot.py --seat 0"
+    assert row.reproduce == "kauri reproduce 2/1 sower/3 --seat 0"
     assert str(row) == "Sower v2 failed in a rated game of Kalah: crash. (2 times)"
 
     notices.mark_read(alice, now=LATER)
