@@ -20,7 +20,7 @@ from tournaments.machinery.messages.live_logs import (
     game_of,
     logs,
 )
-from tournaments.models import Game, Match, Player, Rating, Seat, Tournament
+from tournaments.models import Game, Match, Player, Rating, Seat, Tournament, Version
 from tournaments.queries import tournament_lists
 from tournaments.queries.games import matches
 
@@ -108,6 +108,14 @@ def playing(tournament: Tournament | None) -> list[int]:
     hidden |= Q(tournament__format=Tournament.Format.TRIAL)
     rows = Match.objects.running().of_tournaments().exclude(hidden)
     return list(rows.order_by("-started_at", "-pk").values_list("pk", flat=True)[:MOST_BOARDS])
+
+
+def of_version(version: Version, player: Player | AnonymousUser) -> Game | None:
+    """The game that a version is playing, if `player` may see one; None without any."""
+    # With literal ids the database begins with these few matches, and not with all its games.
+    running = list(matches.visible_to(player).running().order_by().values_list("pk", flat=True))
+    rows = Game.objects.filter(match__in=running, ended_at=None, seats__version=version)
+    return rows.select_related("variant").defer("record").order_by("match", "number").first()
 
 
 def seated(ids: Collection[int]) -> list[tuple[Match, list[Seat]]]:
