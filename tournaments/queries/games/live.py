@@ -113,7 +113,8 @@ def playing(tournament: Tournament | None) -> list[int]:
 def of_version(version: Version, player: Player | AnonymousUser) -> Game | None:
     """The game that a version is playing, if `player` may see one; None without any."""
     # With literal ids the database begins with these few matches, and not with all its games.
-    running = list(matches.visible_to(player).running().order_by().values_list("pk", flat=True))
+    seen = matches.visible_to(player).filter(status=Match.Status.RUNNING)
+    running = list(seen.order_by().values_list("pk", flat=True))
     rows = Game.objects.filter(match__in=running, ended_at=None, seats__version=version)
     return rows.select_related("variant").defer("record").order_by("match", "number").first()
 
