@@ -56,20 +56,20 @@ def what_if(request: HtmxHttpRequest, pk: int, number: int) -> HttpResponseBase:
 def casual_what_if(request: HtmxHttpRequest, key: str) -> HttpResponseBase:
     """The same for a casual game that is over."""
     row = lists.found(key)
-    if row is None or not row.is_over:
-        raise Http404("There is no game of this address that is over.")
+    if row is None:
+        raise Http404("There is no such game.")
     return _continuation(request, row)
 
 
 def _continuation(request: HtmxHttpRequest, row: Game | CasualGame) -> HttpResponseBase:
     form = PlayOnForm(request.POST or request.GET)
     if not form.is_valid():
-        raise Http404("There is no such position.")
+        return redirect(row)
     ply = form.cleaned_data["ply"]
     if request.method == "POST":
         with refusals.as_message(request):
             ask(row, asker=asker(request), now=timezone.now(), ply=ply)
-    elif request.htmx:
+    elif request.htmx and analyses.of(row, ply + 1):
         return render(request, "matches/_what_if.html", {"game": row} | from_position(row, ply))
     return redirect(f"{row.get_absolute_url()}?ply={ply}#what-if")
 
