@@ -84,6 +84,7 @@ def test_a_refused_version_and_its_traceback_are_for_the_owner_alone(people, ref
 def test_a_pasted_bot_is_accepted_and_plays_and_no_page_is_loaded_again(alice):
     upload(alice, "Patient", bots.PATIENT)
     alice.evaluate("window.sameDocument = true")
+    expect(alice.get_by_role("link", name="Watch it now")).to_be_visible()
     expect(alice.get_by_text("Accepted.")).to_be_visible()
     assert alice.evaluate("window.sameDocument")
 

@@ -25,13 +25,16 @@ def test_a_strangers_first_move_takes_one_click_on_the_first_page(stranger):
     expect(stranger.locator("[data-part=ply]")).not_to_have_text("0 of 0")
 
 
-def test_a_strangers_first_move_in_any_other_game_takes_three_clicks(stranger):
+def test_a_strangers_first_move_in_any_other_game_takes_three_clicks_and_is_gone_on_with(stranger):
     stranger.goto("/")
     stranger.get_by_role("link", name="Play", exact=True).click()
     card = stranger.locator(".lobby .card", has_text="EinStein")
     card.get_by_role("button", name="Easy").click()
     stranger.locator(".k-tap").first.click()
 
+    expect(stranger.locator("#panel")).to_be_visible()
+    stranger.goto("/play/")
+    stranger.get_by_role("link", name=re.compile("Go on.*EinStein")).click()
     expect(stranger.locator("#panel")).to_be_visible()
 
 

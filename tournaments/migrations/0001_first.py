@@ -1095,6 +1095,13 @@ class Migration(migrations.Migration):
                 ),
                 ("version", models.PositiveSmallIntegerField(help_text="of the judge")),
                 (
+                    "before",
+                    models.PositiveIntegerField(
+                        default=0,
+                        help_text="of a what-if: the event before which it begins",
+                    ),
+                ),
+                (
                     "status",
                     models.CharField(
                         choices=[
@@ -3365,13 +3372,14 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="gameanalysis",
             constraint=models.UniqueConstraint(
-                fields=("game", "version"), name="one_analysis_a_game_and_judge"
+                fields=("game", "version", "before"), name="one_analysis_a_game_and_judge"
             ),
         ),
         migrations.AddConstraint(
             model_name="gameanalysis",
             constraint=models.UniqueConstraint(
-                fields=("casual_game", "version"), name="one_analysis_a_casual_game_and_judge"
+                fields=("casual_game", "version", "before"),
+                name="one_analysis_a_casual_game_and_judge",
             ),
         ),
         migrations.AddConstraint(

@@ -31,7 +31,8 @@ class GameAnalysis(Leased):
     """The judge's view of a finished game: requested once, computed by a worker, and stored.
 
     `found` is the document of `agents.judge.Analysis`. Each version of the judge has a row of its
-    own. If a worker dies, another one starts the analysis again.
+    own. If a worker dies, another one starts the analysis again. A what-if is such a row too: its
+    `found` is the score of games from a position (`agents.judge.rollouts`).
     """
 
     class Status(models.TextChoices):
@@ -46,6 +47,9 @@ class GameAnalysis(Leased):
         CasualGame, on_delete=models.CASCADE, null=True, blank=True, related_name="analyses"
     )
     version = models.PositiveSmallIntegerField(help_text="of the judge")
+    before = models.PositiveIntegerField(
+        default=0, help_text="of a what-if: the event before which it begins"
+    )
     status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
     found = models.JSONField(null=True, blank=True, help_text="see docs/27-analysis.md")
     reason = SentenceField(help_text="why it failed")
@@ -70,10 +74,11 @@ class GameAnalysis(Leased):
                 name="an_analysis_is_of_one_game",
             ),
             models.UniqueConstraint(
-                fields=["game", "version"], name="one_analysis_a_game_and_judge"
+                fields=["game", "version", "before"], name="one_analysis_a_game_and_judge"
             ),
             models.UniqueConstraint(
-                fields=["casual_game", "version"], name="one_analysis_a_casual_game_and_judge"
+                fields=["casual_game", "version", "before"],
+                name="one_analysis_a_casual_game_and_judge",
             ),
             models.CheckConstraint(
                 condition=Q(status="done") ^ Q(found__isnull=True),
@@ -94,7 +99,8 @@ class GameAnalysis(Leased):
         ]  # fmt: skip
 
     def __str__(self) -> str:
-        return f"The analysis of {self.judged_game}"
+        what = f"What if before event {self.before}" if self.before else "The analysis"
+        return f"{what} of {self.judged_game}"
 
     @property
     def judged_game(self) -> Game | CasualGame:

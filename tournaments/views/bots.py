@@ -1,6 +1,7 @@
 """Bots, their versions, and uploads."""
 
 import io
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -18,7 +19,7 @@ from tournaments.forms.bots import BotEditForm, BotForm, FirstUploadForm, Upload
 from tournaments.models import Bot, Version
 from tournaments.queries.bots import head_to_head, overview, trials
 from tournaments.queries.casual import lists
-from tournaments.queries.games import matches, quality
+from tournaments.queries.games import live, matches, quality
 from tournaments.queries.playing import check_queue, queue
 from tournaments.queries.ratings import of_bots
 from tournaments.queries.tournaments import ladder
@@ -35,6 +36,9 @@ SEARCH_CHARACTERS = 100
 RECENT_GAMES = 20
 MOST_MET = 10
 RECENT_FAULTS = 5
+
+NEW = timedelta(hours=1)
+"""How long the page of an upload asks whether a game of it has begun."""
 
 
 def bot_list(request: HttpRequest) -> HttpResponse:
@@ -154,12 +158,14 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if row.is_refused and not row.hidden_at:
             raise Http404(f"There is no public version {number} of {row.bot}.")
         return render(request, "bots/hidden.html", {"bot": row.bot, "what": row})
-    check = overview.last_check(row)
+    check, now = overview.last_check(row), timezone.now()
     may_read = overview.is_owner(request.user, row.bot)
     context: dict[str, object] = {
         "version": row,
         "check": check,
         "progress": overview.progress(check) if check else None,
+        "playing": live.of_version(row, request.user),
+        "is_new": row.is_accepted and now - row.created_at < NEW,
         "is_owner": request.user.pk == row.bot.owner_id,
         "may_read": may_read,
         "trials": trials.of_version(row, request.user),
@@ -168,7 +174,6 @@ def version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "may_resume": overview.may_resume(player=request.user, version=row),
     }
     if check and not check.is_over:
-        now = timezone.now()
         context["waits"] = queue.why_waiting(check, now=now) if check.is_queued else ""
         context["outlook"] = check_queue.outlook(check, now=now)
     if check and row.is_unchecked:

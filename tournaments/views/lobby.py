@@ -15,10 +15,11 @@ from engine import EngineError
 from tournaments.forms.casual import CasualForm, PlayOnForm, StartForm, VariantForm
 from tournaments.models import CasualGame, Game, Variant
 from tournaments.queries.bots import overview
-from tournaments.queries.casual import lists, opponents
+from tournaments.queries.casual import boards, lists, opponents
+from tournaments.queries.casual.people import Person
 from tournaments.queries.games import lessons, matches
 from tournaments.services.casual import continuing, opening
-from tournaments.views import positions
+from tournaments.views import live, positions
 from tournaments.web import refusals
 from tournaments.web.boards import known_person, person
 from tournaments.web.throttling import throttled
@@ -26,8 +27,8 @@ from tournaments.web.throttling import throttled
 PICTURED_ACTIONS = 6
 """The number of actions before the position in a game's picture."""
 
-MOST_LISTED = 10
-"""The most running games, and seats of others, that the lobby lists."""
+MOST_BOARDS = 6
+"""The most running games of a visitor, and seats of others, that the lobby shows as boards."""
 
 
 @throttled("casual", visitors="casual-visitors")
@@ -128,15 +129,22 @@ def _seats(
 
 
 def _lobby(request: HttpRequest, named: list[Variant]) -> dict[str, Any]:
-    """A card for each game, the visitor's running games, and the seats of others."""
+    """A card for each game, and boards: the visitor's games, seats of others, public games."""
     who, house = person(request), opponents.house_games()
-    running = lists.with_seats(who.games().going_on())
+    running = lists.with_seats(who.games().going_on())[:MOST_BOARDS]
     return {
         "cards": [_card(info, named, info.id in house) for info in engine.games()],
-        "running": running[:MOST_LISTED],
-        "seats": lists.offering(who)[:MOST_LISTED],
+        "running": [_small(game, who) for game in running],
+        "seats": [_small(game, who) for game in lists.offering(who)[:MOST_BOARDS]],
+        "boards": live.part(None),
         "level_names": opponents.LEVELS,
     }
+
+
+def _small(game: CasualGame, who: Person) -> dict[str, Any]:
+    """A game with its small board, and whether this person is to act."""
+    is_mine = game.due_seat in who.seats(game)
+    return {"game": game, "position": boards.glance(game, who), "is_mine": is_mine}
 
 
 def _card(info: engine.GameInfo, named: list[Variant], has_house: bool) -> dict[str, Any]:

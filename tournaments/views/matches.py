@@ -64,7 +64,8 @@ def game(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         return render(request, "matches/game_without_replay.html", waiting)
     context = _shown(request, row)
     more = _seated(request, row, context["replay"]) | _printed(request, row, context["replay"])
-    return render(request, "matches/game.html", context | more | analyses.shown(row))
+    judged = analyses.shown(row) | analyses.from_position(row, context["replay"].ply)
+    return render(request, "matches/game.html", context | more | judged)
 
 
 @require_safe

@@ -69,7 +69,8 @@ def _looked_up(request: HttpRequest, row: CasualGame) -> dict[str, Any]:
     if not row.is_over or ply < 0:
         return {}
     ply = min(ply, len(row.events))
-    return {"ply": ply, "position": boards.position(row, ply)}
+    position = boards.position(row, ply)
+    return {"position": position, "ply": ply} | analyses.from_position(row, ply)
 
 
 @require_safe

@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 from rest_framework.throttling import ScopedRateThrottle
 
+from agents.judge import rollouts
 from agents.judge.analysis import analyse
 from agents.sandbox import Isolation
 from tests.tournaments.casual import at, opened, person
@@ -206,3 +207,29 @@ def test_a_link_into_a_casual_game_shows_the_position_there(client, casual):
     assert f"0 of {len(casual.events)}" in shown.content.decode()
     last = client.get(f"{casual.get_absolute_url()}?ply=9999").context
     assert (last["ply"], last["position"].is_terminal()) == (len(casual.events), True)
+
+
+def test_a_position_is_played_on_by_one_click_and_the_score_stands_below(client, game, monkeypatch):
+    monkeypatch.setattr(rollouts, "GAMES", 3)
+    place = address(game, "game-what-if")
+    shown = f"{game.get_absolute_url()}?ply=6"
+    assert f'formaction="{place}"' in client.get(shown).content.decode()
+
+    answer = client.post(place, {"ply": 6})
+
+    assert answer.url == f"{shown}#what-if"
+    assert f'hx-get="{place}?ply=6"' in client.get(shown).content.decode()
+    GameAnalysis.objects.update(asked_at=NOW, not_before=NOW)
+    work()
+    part = client.get(place, {"ply": 6}, headers=HTMX).content.decode()
+    assert "3 games from this position" in part
+    assert "What if: after event 6" in client.get(shown).content.decode()
+    assert "What if: after" not in client.get(game.get_absolute_url()).content.decode()
+
+
+def test_a_what_if_from_nowhere_is_refused_in_words(client, game):
+    place = address(game, "game-what-if")
+
+    assert client.post(place, {"ply": "x"}).url == game.get_absolute_url()
+    page = client.post(place, {"ply": 99_999}, follow=True)
+    assert 'class="message' in page.content.decode()

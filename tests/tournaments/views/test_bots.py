@@ -2,6 +2,7 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from agents import samples
 from agents.terms.faults import Fault
@@ -89,6 +90,29 @@ def test_a_version_asks_for_news_until_its_check_is_settled(page, bot):
 
     assert "Accepted." in page(version)
     assert "hx-trigger" not in page(version)
+
+
+def test_the_owner_watches_the_check_and_then_the_first_game(page, bot, bob):
+    version = VersionFactory(bot=bot, status=Version.Status.CHECKING, created_at=timezone.now())
+    check = claimed(check_match(version))
+    game = Game.objects.create(match=check, number=1, variant=variant())
+    Seat.objects.create(game=game, number=0, version=version)
+    watch = f'href="{game.get_absolute_url()}">Watch it now'
+    assert watch in page(version, bot.owner)
+    assert "Watch it now" not in page(version, bob)
+
+    Match.objects.update(status=Match.Status.VOID, ended_at=NOW)
+    version.accept()
+    waiting = page(version, bot.owner)
+    assert 'hx-trigger="every 2s"' in waiting
+    assert "Watch it now" not in waiting
+
+    row = tournament([version, VersionFactory()])
+    match = claimed(Match.objects.get(tournament=row))
+    watch = f'href="{match.games.get(number=1).get_absolute_url()}">Watch it now'
+    assert watch in page(version, bot.owner)
+    assert watch in page(version, bob)
+    assert "hx-trigger" not in page(version, bob)
 
 
 def test_the_owner_sees_the_traceback_and_the_position_of_the_failure(page, bot):

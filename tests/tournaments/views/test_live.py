@@ -1,6 +1,7 @@
 """Boards of running games on pages: only what everybody may see, and drawn once for all."""
 
 import json
+import re
 
 import pytest
 from django.urls import reverse
@@ -17,7 +18,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.machinery.messages import live_logs
 from tournaments.machinery.messages.live_logs import Key
-from tournaments.models import Match, Tournament
+from tournaments.models import Match, Rating, Tournament
 from tournaments.queries.games import live
 from tournaments.services.playing.publishing import Sheet, _Script
 
@@ -49,6 +50,22 @@ def test_the_home_page_shows_at_most_three_games(client):
     page = client.get(reverse("home")).content
 
     assert [BOARD % match.pk in page for match in matches] == [False, True, True, True]
+
+
+def test_the_closest_game_by_ratings_comes_first_and_then_the_newest(client):
+    far, close, unrated = (play(name=f"Cup {number}") for number in range(3))
+    for match, gap in ((far, 400_000), (close, 10_000)):
+        for number, seat in enumerate(match.games.get(number=1).seats.all()):
+            value = 1_500_000 + number * gap
+            Rating.objects.create(
+                version=seat.version, variant=seat.game.variant, value=value, games=9
+            )
+
+    page = client.get(reverse("home")).content
+
+    assert re.findall(rb'data-board="(\d+)"', page) == [
+        b"%d" % match.pk for match in (close, far, unrated)
+    ]
 
 
 def test_a_page_without_games_has_room_for_them(client):

@@ -1,10 +1,12 @@
 """The lobby: one click opens a game against a level, a bot or anybody."""
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.tournaments.factories import NOW, BotFactory, VersionFactory, variant
+from tests.tournaments.factories import NOW, BotFactory, PlayerFactory, VersionFactory, variant
 from tournaments.models import CasualGame, Game, Rating
 from tournaments.queries.casual import opponents
 
@@ -111,7 +113,7 @@ def test_a_seat_for_anybody_is_offered_to_others_and_taken(client, alice):
 
     other = client_of(alice)
     page = other.get(reverse("play"))
-    assert list(page.context["seats"]) == [game]
+    assert [row["game"] for row in page.context["seats"]] == [game]
     other.post(reverse("play-sit", args=[game.key]), {"seat": "1"})
 
     assert names(game) == ["Guest", "alice"]
@@ -137,8 +139,35 @@ def test_a_running_game_is_resumed_from_the_lobby(client):
 
     page = client.get(reverse("play"))
 
-    assert list(page.context["running"]) == [CasualGame.objects.get()]
-    assert CasualGame.objects.get().get_absolute_url() in page.content.decode()
+    (row,) = page.context["running"]
+    assert (row["game"], row["is_mine"]) == (CasualGame.objects.get(), True)
+    assert row["game"].get_absolute_url() in page.content.decode()
+    assert f'id="{row["game"].key}' in page.content.decode()
+
+
+def test_many_boards_take_as_many_queries_as_one(client, django_assert_num_queries):
+    house("Random")
+    client.force_login(PlayerFactory())
+    start(client, level="easy")
+    start(Client())
+    with CaptureQueriesContext(connection) as few:
+        client.get(reverse("play"))
+    most = len(few)
+    for _game in range(3):
+        start(client, level="easy")
+        start(Client())
+
+    with django_assert_num_queries(most):
+        client.get(reverse("play"))
+
+
+def test_a_game_that_cannot_be_replayed_is_listed_without_a_board(client):
+    start(client)
+    CasualGame.objects.update(events=[{"seat": 0, "action": "Z"}])
+
+    (row,) = client.get(reverse("play")).context["running"]
+
+    assert row["position"] is None
 
 
 def test_a_search_finds_a_bot_by_its_name_with_its_rating(client, kalah):

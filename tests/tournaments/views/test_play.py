@@ -253,6 +253,11 @@ def film(client, game):
     return client.get(reverse("play-news", args=[game.key])).json()["film"]
 
 
+def lobby_board(client):
+    (small,) = client.get(reverse("play")).context["running"]
+    return small
+
+
 def test_a_setup_chosen_in_secret_is_not_shown_to_the_other_side(client, alice):
     game = opened(["me", "friend"], key="einstein(setup=chosen)", who=person(alice))
     before = film(client, game)
@@ -261,11 +266,13 @@ def test_a_setup_chosen_in_secret_is_not_shown_to_the_other_side(client, alice):
     game = moves.act(game, who=person(alice), state=game.state, action="s612345", now=NOW)
 
     page = client.get(game.get_absolute_url()).content.decode()
-    during = film(client, game)
+    during, small = film(client, game), lobby_board(client)
     send(client, "play-move", game, action="s123456")
     after = film(client, game)
 
     assert "Your turn." in page
+    assert small["is_mine"]
+    assert small["position"].history() == []
     assert (during["events"], during["start"]) == ([], before["start"])
     assert after["events"][0]["action"] == "s612345"
 
@@ -278,6 +285,7 @@ def test_who_has_set_up_sees_it(client, alice):
     send(client, "play-move", game, action="s612345")
 
     assert [event["action"] for event in film(client, game)["events"]] == ["s612345"]
+    assert len(lobby_board(client)["position"].history()) == 1
 
 
 def test_another_at_the_same_screen_does_not_see_it(client):

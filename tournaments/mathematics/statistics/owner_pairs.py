@@ -152,13 +152,14 @@ def pairs(table: GameTable, owners: Sequence[int]) -> Iterator[OwnerPair]:
     games, owned, versions, seats, points = (
         np.concatenate(parts) for parts in zip(*columns, strict=True)
     )
+    if not len(games):
+        return
     twos, where = np.unique(owned, axis=0, return_inverse=True)
     order = np.argsort(where.ravel(), kind="stable")
     ends = np.cumsum(np.bincount(where.ravel(), minlength=len(twos)))[:-1]
     for two, rows in zip(twos.tolist(), np.split(order, ends), strict=True):
-        if len(rows):
-            of_two = (games[rows], versions[rows], seats[rows], points[rows])
-            yield OwnerPair((two[0], two[1]), *of_two)
+        of_two = (games[rows], versions[rows], seats[rows], points[rows])
+        yield OwnerPair((two[0], two[1]), *of_two)
 
 
 def _met(

@@ -212,6 +212,14 @@ def visible(game: CasualGame, own: Sequence[int]) -> int:
     return entries[past.index(HIDDEN)]
 
 
+def glance(game: CasualGame, who: Person) -> engine.State | None:
+    """The position for a small picture, as a person may see it; None where none can be replayed."""
+    try:
+        return position(game, visible(game, who.seats(game)))
+    except engine.EngineError:
+        return None
+
+
 def no_hint(game: CasualGame, who: Person) -> str:
     """The code of the reason why the judge has no hint for who is to act; empty if it has one."""
     rules = game.variant.load()

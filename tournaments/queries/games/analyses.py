@@ -21,15 +21,18 @@ MOMENTS = 3
 """The most positions that an analysis shows as boards."""
 
 
-def key_of(game: Game | CasualGame) -> dict[str, Any]:
-    """The columns that identify a game's analysis by this version of the judge."""
+def key_of(game: Game | CasualGame, before: int = 0) -> dict[str, Any]:
+    """The columns that identify a game's analysis, or a what-if, by this version of the judge."""
     field = "casual_game" if isinstance(game, CasualGame) else "game"
-    return {field: game, "version": judge.VERSION}
+    return {field: game, "version": judge.VERSION, "before": before}
 
 
-def of(game: Game | CasualGame) -> GameAnalysis | None:
-    """The analysis of a game by this version of the judge; None if none was requested."""
-    return GameAnalysis.objects.filter(**key_of(game)).first()
+def of(game: Game | CasualGame, before: int = 0) -> GameAnalysis | None:
+    """The analysis of a game by this version of the judge; None if none was requested.
+
+    With `before` it is the what-if from the position before that event.
+    """
+    return GameAnalysis.objects.filter(**key_of(game, before)).first()
 
 
 def can_be_judged(game: Game | CasualGame) -> bool:
@@ -72,7 +75,10 @@ def ahead_of(row: GameAnalysis) -> int:
 
 
 def shares(game: Game | CasualGame, analysis: dict[str, Any]) -> list[dict[str, Any]]:
-    """What each seat expected at the start, its luck, and what its actions lost, in returns."""
+    """What each seat expected at the start, its luck, and what its actions lost, in returns.
+
+    Of a what-if: how many games each seat won or shared, and its mean return.
+    """
     return [
         share | {"seat": seat}
         for seat, share in zip(game.seats.all(), analysis["seats"], strict=True)

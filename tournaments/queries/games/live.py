@@ -4,6 +4,7 @@ import json
 import logging
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -19,7 +20,7 @@ from tournaments.machinery.messages.live_logs import (
     game_of,
     logs,
 )
-from tournaments.models import Game, Match, Player, Seat, Tournament
+from tournaments.models import Game, Match, Player, Rating, Seat, Tournament, Version
 from tournaments.queries import tournament_lists
 from tournaments.queries.games import matches
 
@@ -109,15 +110,42 @@ def playing(tournament: Tournament | None) -> list[int]:
     return list(rows.order_by("-started_at", "-pk").values_list("pk", flat=True)[:MOST_BOARDS])
 
 
+def of_version(version: Version, player: Player | AnonymousUser) -> Game | None:
+    """The game that a version is playing, if `player` may see one; None without any."""
+    # With literal ids the database begins with these few matches, and not with all its games.
+    seen = matches.visible_to(player).filter(status=Match.Status.RUNNING)
+    running = list(seen.order_by().values_list("pk", flat=True))
+    rows = Game.objects.filter(match__in=running, ended_at=None, seats__version=version)
+    return rows.select_related("variant").defer("record").order_by("match", "number").first()
+
+
 def seated(ids: Collection[int]) -> list[tuple[Match, list[Seat]]]:
-    """These matches, the latest first, each with the seats of its first game that is not over."""
+    """These matches, each with the seats of its first game that is not over.
+
+    The closest by the ratings of its bots comes first; the latest of those without ratings.
+    """
     seats = Seat.objects.select_related("version__bot").defer("log", "log_cuts").order_by("number")
     unplayed = Game.objects.filter(ended_at=None).select_related("variant")
     games = unplayed.defer("record").order_by("number")
     rows = Match.objects.filter(pk__in=ids).prefetch_related(
         Prefetch("games", games), Prefetch("games__seats", seats)
     )
-    return [
+    tables = [
         (match, [seat for game in match.games.all()[:1] for seat in game.seats.all()])
         for match in rows.order_by("-started_at", "-pk")
     ]
+    values = _ratings([seat.version_id for _match, seats in tables for seat in seats])
+    return sorted(tables, key=lambda table: _gap(table[1], values))
+
+
+def _ratings(versions: Collection[int]) -> dict[tuple[int, int], int]:
+    """The live ratings of these versions, by version and variant."""
+    rows = Rating.objects.with_games().filter(version__in=versions)
+    return {(row.version_id, row.variant_id): row.value for row in rows}
+
+
+def _gap(seats: list[Seat], values: Mapping[tuple[int, int], int]) -> float:
+    """The difference in rating between the best and the worst of these seats."""
+    places = [(seat.version_id, seat.game.variant_id) for seat in seats]
+    rated = [values[place] for place in places if place in values]
+    return max(rated) - min(rated) if rated and len(rated) == len(places) else inf

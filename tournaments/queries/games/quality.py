@@ -94,7 +94,11 @@ def _last_seats(bot: Bot) -> list[Any]:
         version__in=versions, game__match__tournament__in=visible, game__voided_at=None
     )
     joined = rows.select_related("game__variant", "game__match").defer("game__record", "log")
-    done = Q(game__analyses__version=judge.VERSION, game__analyses__status=GameAnalysis.Status.DONE)
+    done = Q(
+        game__analyses__version=judge.VERSION,
+        game__analyses__before=0,
+        game__analyses__status=GameAnalysis.Status.DONE,
+    )
     joined = joined.annotate(
         analysis=FilteredRelation("game__analyses", condition=done),
         totals=F("analysis__found__seats"),

@@ -9,6 +9,7 @@ from agents.words.speech import said
 from engine import EngineError, State, record, words
 from engine.canvas import SeatLook
 from engine.words import Teller
+from tournaments.errors import Invalid
 from tournaments.models import Game, Seat
 from tournaments.queries.games import films
 from tournaments.words import endings
@@ -194,6 +195,22 @@ def _opening(events: Sequence[dict[str, Any]]) -> int:
         if "throw" not in event and "opening" not in event
     )
     return next(acted, 0)
+
+
+def unfinished(document: dict[str, Any], ply: int) -> State:
+    """The position after so many events, from which a game can go on.
+
+    Raises Invalid, or an EngineError for rules that are not played here.
+    """
+    events = document["events"]
+    if not 0 <= ply <= len(events):
+        raise Invalid("no-such-event", "ply", last=len(events))
+    if any("forfeit" in event for event in events[:ply]):
+        raise Invalid("somebody-has-left", "ply")
+    state = state_after(document, ply)
+    if state.is_terminal():
+        raise Invalid("game-is-over-there", "ply")
+    return state
 
 
 def state_after(document: dict[str, Any], ply: int) -> State:

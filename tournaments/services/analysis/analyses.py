@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 from operator import itemgetter
+from random import Random
 
 from structlog.contextvars import bound_contextvars
 
@@ -18,6 +19,7 @@ from tournaments.models import CasualGame, Game, GameAnalysis
 from tournaments.models.analyses import GameAnalysisQuerySet
 from tournaments.models.leases import unleased
 from tournaments.queries.games import analyses
+from tournaments.queries.games.replay import unfinished
 from tournaments.queries.playing import queue
 from tournaments.services.playing.workers import Heart, Worker, attempt, take
 from tournaments.words import Sentence
@@ -28,21 +30,26 @@ MOST_WAITING = 500
 """The most analyses that may wait. When full, the asker with the most makes room for others."""
 
 
-def ask(game: Game | CasualGame, *, asker: str, now: datetime) -> GameAnalysis:
-    """Return the analysis of a finished game, or queue one.
+def ask(
+    game: Game | CasualGame, *, asker: str, now: datetime, ply: int | None = None
+) -> GameAnalysis:
+    """Return the analysis of a finished game, or the what-if after `ply` events, or queue it.
 
     `asker` names a player or a visitor's network: askers take turns. Raises Invalid for a game that
-    cannot be analysed, and when too many wait.
+    cannot be analysed, a position from which nobody can play on, and when too many wait.
     """
-    existing = analyses.of(game)
+    before = 0 if ply is None else ply + 1
+    existing = analyses.of(game, before)
     if existing is not None:
         return existing
     refusal = _refusal(game)
     if refusal:
         raise Invalid(refusal)
+    if ply is not None:
+        unfinished(analyses.record_of(game), ply)
     _make_room(asker, now)
     asked = {"asker": asker, "turn": _turn(asker), "asked_at": now, "not_before": now}
-    row, _made = GameAnalysis.objects.get_or_create(**analyses.key_of(game), defaults=asked)
+    row, _made = GameAnalysis.objects.get_or_create(**analyses.key_of(game, before), defaults=asked)
     dispatch.wake(dispatch.ANALYSE)
     return row
 
@@ -116,6 +123,7 @@ def _line(rules: Iterable[tuple[str, int]], now: datetime) -> GameAnalysisQueryS
 def _analyse(row: GameAnalysis, worker: Worker) -> None:
     # Imported here since it imports numpy, which the web server does without.
     from agents.judge.analysis import analyse  # noqa: PLC0415
+    from agents.judge.rollouts import play_out  # noqa: PLC0415
 
     game = row.judged_game
     if not analyses.has_source(game):
@@ -125,11 +133,15 @@ def _analyse(row: GameAnalysis, worker: Worker) -> None:
     if edition is None:
         row.refuse(Sentence("analysis-without-function"), now=worker.now())
         return
-    record = analyses.record_of(game)
+    record, watch = analyses.record_of(game), Heart(row, worker).beat
     try:
-        analysis = analyse(record, edition, watch=Heart(row, worker).beat)
+        if row.before:
+            state = unfinished(record, row.before - 1)
+            document = play_out(state, rng=Random(row.pk), watch=watch)  # noqa: S311
+        else:
+            document = analyse(record, edition, watch=watch).document()
     except EngineError as error:
         logger.warning("%s: %s", row, error)
         row.refuse(Sentence("analysis-of-old-rules"), now=worker.now())
     else:
-        row.finish(analysis.document(), now=worker.now())
+        row.finish(document, now=worker.now())

@@ -10,7 +10,7 @@ from tournaments.models import CasualGame, CasualSeat, Game, Seat, Version
 from tournaments.queries.casual import opponents
 from tournaments.queries.casual.people import Person
 from tournaments.queries.games.analyses import record_of
-from tournaments.queries.games.replay import state_after
+from tournaments.queries.games.replay import unfinished
 from tournaments.services.casual import opening
 from tournaments.services.casual.opening import ME, CasualConfiguration, Sitter
 
@@ -41,19 +41,9 @@ def play_on(game: Game | CasualGame, *, ply: int, who: Person, now: datetime) ->
 
 
 def _position(document: dict[str, Any], ply: int) -> tuple[State, list[dict[str, Any]]]:
-    """The state after so many events, and these as what is given to a new game.
-
-    Raises Invalid, or an EngineError for rules that are not played here.
-    """
-    events = document["events"]
-    if not 0 <= ply <= len(events):
-        raise Invalid("no-such-event", "ply", last=len(events))
-    if any("forfeit" in event for event in events[:ply]):
-        raise Invalid("somebody-has-left", "ply")
-    state = state_after(document, ply)
-    if state.is_terminal():
-        raise Invalid("game-is-over-there", "ply")
-    return state, [_as_opening(event) for event in events[:ply]]
+    """The state after so many events, and these as what is given to a new game."""
+    state = unfinished(document, ply)
+    return state, [_as_opening(event) for event in document["events"][:ply]]
 
 
 def _as_opening(event: dict[str, Any]) -> dict[str, Any]:

@@ -101,6 +101,7 @@ def test_house_bots_and_an_owners_own_bots_make_no_pair():
     assert found(games, owners={bot: bot // 2 for bot in range(12)}) == []
     met = {pair.owners for pair in owner_pairs.pairs(table, [house[v] for v in table.versions])}
     assert not any(NO_OWNER in owners for owners in met)
+    assert not list(owner_pairs.pairs(table, [NO_OWNER] * len(table.versions)))
 
 
 def test_a_game_of_four_is_one_comparison_of_each_two_by_their_ranks():

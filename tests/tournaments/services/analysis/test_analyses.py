@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
+from agents.judge import rollouts
 from agents.judge.analysis import analyse
 from agents.sandbox import Isolation
 from tests.tournaments.factories import NOW, VersionFactory, fault, play_all, tournament
@@ -44,6 +45,26 @@ def test_a_game_is_analysed_once_for_all_who_ask(game, django_capture_on_commit_
     assert (row.status, row.worker, row.lease_until) == ("done", "", None)
     assert row.found == analyse(game.kept_record).document()
     assert not analyses.work_next(worker())
+
+
+def test_a_position_is_played_on_many_times_once_for_all_who_ask(game, monkeypatch):
+    monkeypatch.setattr(rollouts, "GAMES", 3)
+    row = analyses.ask(game, asker="player-1", now=NOW, ply=6)
+    assert analyses.ask(game, asker="player-2", now=NOW, ply=6) == row
+    assert found.of(game) is None
+
+    assert analyses.work_next(worker())
+
+    row.refresh_from_db()
+    assert (row.status, row.before, row.found["games"]) == ("done", 7, 3)
+    assert sum(seat["won"] for seat in row.found["seats"]) == 3
+
+
+def test_there_are_no_games_from_an_end_or_from_nowhere(game):
+    last = len(game.kept_record["events"])
+    for ply in (-1, last, last + 1):
+        with pytest.raises(Invalid):
+            analyses.ask(game, asker="player-1", now=NOW, ply=ply)
 
 
 def test_who_asks_first_comes_first():
