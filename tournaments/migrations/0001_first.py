@@ -892,13 +892,15 @@ class Migration(migrations.Migration):
                     models.JSONField(
                         blank=True,
                         default=list,
-                        help_text="asked of the judge: seat, ply, rewinds, and the action once it is found",
+                        help_text="asked of the judge: seat, ply, rewinds, and what became of it: begun, failed or the action",
                     ),
                 ),
                 (
                     "hint_due_at",
                     models.DateTimeField(
-                        blank=True, help_text="when a hint was asked for", null=True
+                        blank=True,
+                        help_text="when a hint was asked for, or is given up once begun",
+                        null=True,
                     ),
                 ),
                 ("due_seat", models.PositiveSmallIntegerField(blank=True, null=True)),
