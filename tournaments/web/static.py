@@ -44,7 +44,8 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
         folder, joined = posixpath.dirname(SHEET), InMemoryStorage()
         sheet = _IMPORT.sub(lambda link: text(posixpath.join(folder, link[1])), text(SHEET))
         joined.save(SHEET, ContentFile(sheet.encode()))
-        return super().post_process({**paths, SHEET: (joined, SHEET)}, dry_run, **options)
+        files = {**paths, SHEET: (joined, SHEET)}
+        yield from super().post_process(files, dry_run, **options)  # type: ignore[no-untyped-call]
 
     def stored_name(self, name: str) -> str:
         return str(self.hashed_files.get(self.hash_key(self.clean_name(name)), name))
