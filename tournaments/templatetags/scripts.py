@@ -33,11 +33,11 @@ def modules(*names: str) -> SafeString:
 @cache
 def imported(*names: str) -> tuple[str, ...]:
     """Return the other scripts that these import, at first or second hand."""
-    known, left = dict.fromkeys(names), [*names]
-    while left:
-        name = left.pop(0)
+    scripts, queue = dict.fromkeys(names), [*names]
+    while queue:
+        name = queue.pop(0)
         links = _IMPORT.findall(Path(str(finders.find(name))).read_text("utf-8"))
         paths = [posixpath.normpath(posixpath.join(name, "..", link)) for link in links]
-        left += [path for path in paths if path not in known]
-        known |= dict.fromkeys(paths)
-    return tuple(known)[len(names) :]
+        queue += [path for path in paths if path not in scripts]
+        scripts |= dict.fromkeys(paths)
+    return tuple(scripts)[len(names) :]
