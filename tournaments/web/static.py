@@ -1,7 +1,6 @@
 """Style sheets and scripts: compressed, and named by a hash of their content."""
 
 import hashlib
-import posixpath
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +17,7 @@ _UNUSED = ["redoc", "rest_framework", "ext"]
 """Folders of installed packages that no page of this site uses."""
 
 SHEET = "kauri/site.css"
-_IMPORT = re.compile(r'@import "(.+)";')
+_IMPORT = re.compile(r'@import "/static/(.+)";')
 
 
 class HashedStorage(CompressedManifestStaticFilesStorage):
@@ -41,8 +40,8 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
             with storage.open(path) as file:
                 return str(file.read().decode())
 
-        folder, joined = posixpath.dirname(SHEET), InMemoryStorage()
-        sheet = _IMPORT.sub(lambda link: text(posixpath.join(folder, link[1])), text(SHEET))
+        joined = InMemoryStorage()
+        sheet = _IMPORT.sub(lambda link: text(link[1]), text(SHEET))
         joined.save(SHEET, ContentFile(sheet.encode()))
         files = {**paths, SHEET: (joined, SHEET)}
         yield from super().post_process(files, dry_run, **options)  # type: ignore[no-untyped-call]
