@@ -284,7 +284,7 @@ def tick() -> None:
     wanted = hosting.waiting(now=now, most=settings.CASUAL_SLOTS)
     if wanted:
         dispatch.wake(dispatch.CASUAL, times=wanted)
-    if hints.are_wanted() or analyses.are_wanted(now=now):
+    if hints.are_wanted(now=now) or analyses.are_wanted(now=now):
         dispatch.wake(dispatch.ANALYSE)
     if due().exists():
         dispatch.wake(dispatch.LUCK)

@@ -892,13 +892,15 @@ class Migration(migrations.Migration):
                     models.JSONField(
                         blank=True,
                         default=list,
-                        help_text="asked of the judge: seat, ply, rewinds, and the action once it is found",
+                        help_text="asked of the judge: seat, ply, rewinds, and what became of it: begun, failed or the action",
                     ),
                 ),
                 (
                     "hint_due_at",
                     models.DateTimeField(
-                        blank=True, help_text="when a hint was asked for", null=True
+                        blank=True,
+                        help_text="when a hint was asked for, or is given up once begun",
+                        null=True,
                     ),
                 ),
                 ("due_seat", models.PositiveSmallIntegerField(blank=True, null=True)),
@@ -1097,8 +1099,7 @@ class Migration(migrations.Migration):
                 (
                     "before",
                     models.PositiveIntegerField(
-                        default=0,
-                        help_text="of a what-if: the event before which it begins",
+                        default=0, help_text="of a what-if: the event before which it begins"
                     ),
                 ),
                 (

@@ -50,9 +50,12 @@ class CasualGameQuerySet(models.QuerySet["CasualGame"]):
         """Games that wait for a person whose time has run out."""
         return self.going_on().filter(due_until__lt=now)
 
-    def awaiting_hints(self) -> "CasualGameQuerySet":
-        """Games in which a person has asked what the judge would do, the longest wait first."""
-        return self.going_on().filter(hint_due_at__isnull=False).order_by("hint_due_at", "pk")
+    def awaiting_hints(self, now: datetime) -> "CasualGameQuerySet":
+        """Games in which a person has asked what the judge would do, the longest wait first.
+
+        Those for which a worker takes too long are among them.
+        """
+        return self.going_on().filter(hint_due_at__lte=now).order_by("hint_due_at", "pk")
 
     def of_visitors(self) -> "CasualGameQuerySet":
         """Games that were opened without an account and have no registered player."""
@@ -97,9 +100,12 @@ class CasualGame(Leased, Seeded):
     )
     hints = models.JSONField(
         default=list, blank=True,
-        help_text="asked of the judge: seat, ply, rewinds, and the action once it is found",
+        help_text="asked of the judge: seat, ply, rewinds, and what became of it: begun, failed or "
+        "the action",
     )  # fmt: skip
-    hint_due_at = models.DateTimeField(null=True, blank=True, help_text="when a hint was asked for")
+    hint_due_at = models.DateTimeField(
+        null=True, blank=True, help_text="when a hint was asked for, or is given up once begun"
+    )
     due_seat = models.PositiveSmallIntegerField(null=True, blank=True)
     bot_due = models.BooleanField(default=False)
     due_since = models.DateTimeField(help_text="when the seat to act began to think")

@@ -71,6 +71,12 @@ class Variant(models.Model):
         """Whether anything is thrown in it."""
         return any(info.has_chance for info in engine.games() if info.id == self.game_id)
 
+    def unusual_options(self) -> dict[str, Any]:
+        """Return the options that differ from their defaults; all without a game in the engine."""
+        info = next((info for info in engine.games() if info.id == self.game_id), None)
+        usual = {spec.name: spec.default for spec in info.options} if info else {}
+        return {name: value for name, value in self.options.items() if value != usual.get(name)}
+
     def last_entry(self) -> int:
         """The last entry of its ledger; 0 without one."""
         return self.ledger.aggregate(last=models.Max("pk"))["last"] or 0

@@ -24,8 +24,7 @@ def in_words(variant: Variant) -> str:
     if variant.name:
         return str(variant)
     info = next((info for info in engine.games() if info.id == variant.game_id), None)
-    usual = {spec.name: spec.default for spec in info.options} if info else {}
-    chosen = {name: value for name, value in variant.options.items() if value != usual.get(name)}
+    chosen = variant.unusual_options()
     if info is None or not chosen:
         return variant.key
     return f"{speech.said(info.name)}: {options_stated(chosen)}"

@@ -223,7 +223,7 @@ def _shown(request: HttpRequest, row: CasualGame) -> dict[str, Any]:
         "as_list": len(seen.ways) > SELECT_FROM and not any(way.start for way in seen.ways),
         "own_last": moves.last_of(row.events, seen.own),
         "advised": _advised(row, seen),
-        "hints": dict(Counter(seats[asked["seat"]] for asked in row.hints)),
+        "hints": dict(Counter(seats[hint["seat"]] for hint in row.hints if "action" in hint)),
         "asks": asks,
         "may_agree": bool(set(seen.own) - set(wish["agreed"])) if wish else False,
         "rematch": getattr(row, "rematch", None),

@@ -100,7 +100,7 @@ class Frame:
         # Larger on wider boards, so that counts stay legible when those are scaled down.
         self.size = 26 + 2.0 * game.pits
         # The distance of the rows leaves room for two counts between them.
-        self.gap = 114 + 1.7 * self.size
+        self.gap = 116 + 2 * self.size
         # Above and below the board stand the letters.
         self.top = 1.2 * self.size + 14
         self.width = 100 * game.pits + 260
@@ -156,9 +156,9 @@ def _paint_ring(frame: Frame, canvas: Canvas, place: int, look: str) -> None:
 
 
 def _paint_seeds(canvas: Canvas, centre: Point, seeds: list[int], stretch: float) -> None:
-    """Lay seeds out on a sunflower's spiral, stretched upwards in a store."""
+    """Lay seeds out on a sunflower's spiral about the first one, stretched upwards in a store."""
     gap = min(10.0, 35 / max(1, len(seeds)) ** 0.5)
     for number, seed in enumerate(seeds):
-        radius, angle = gap * (number + 0.3) ** 0.5, 2.39996 * number
+        radius, angle = gap * (number + 1.2) ** 0.5 if number else 0.0, 2.39996 * number
         spot = (centre[0] + radius * cos(angle), centre[1] + stretch * radius * sin(angle))
         canvas.circle("seed", spot, max(4.0, 0.82 * gap), identity=f"seed-{seed}")

@@ -1,4 +1,6 @@
-"""Whole games on the board alone: by mouse, by finger, and by keys."""
+"""Whole games: on the board alone, by mouse, finger and keys; and by what is read aloud."""
+
+import re
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -9,6 +11,7 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobil
 DESK = {"viewport": {"width": 1366, "height": 768}}
 
 MOST_CHOICES = 400
+NAMED = re.compile(r'- button "(.+)"')
 
 
 def click(place: Locator) -> None:
@@ -53,6 +56,30 @@ def test_a_whole_game_is_played_on_the_board_alone(people, variant, window, choo
         choose(places.nth(number * 7 % places.count()))
 
     expect(over).to_be_visible()
+    page.context.close()
+
+
+def test_a_whole_game_is_played_by_what_a_screen_reader_says(people):
+    page = people.visitor(reduced_motion="reduce", **DESK)
+    begin(page, "kalah(seeds=1)")
+    table = page.get_by_role("region", name="Board")
+    actions, over = (
+        table.get_by_role("group", name="Actions"),
+        page.get_by_role("link", name="Record"),
+    )
+    # Only what is written into an element that was there before is read aloud.
+    live = table.locator("[aria-live=polite]").element_handle()
+    for _ in range(MOST_CHOICES):
+        expect(actions.or_(over)).to_be_visible()
+        if over.is_visible():
+            break
+        name = NAMED.findall(actions.aria_snapshot())[-1]
+        actions.get_by_role("button", name=name, exact=True).dispatch_event("click")
+        expect(page.locator("form.sent")).to_have_count(0)
+        assert f"sows {name[0].lower()}{name[1:]}" in live.text_content()
+
+    assert "wins" in live.text_content() or "draw" in live.text_content()
+    assert over.is_visible()
     page.context.close()
 
 

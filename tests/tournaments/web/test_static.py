@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 
+from tournaments.web.static import SHEET as JOINED
 from tournaments.web.static import HashedStorage, collect
 
 pytestmark = pytest.mark.once
@@ -25,6 +27,18 @@ def test_a_collected_file_is_named_by_its_content_and_compressed(root):
 
     assert name != SHEET
     assert (root / f"{name}.gz").exists()
+
+
+def test_the_site_s_sheet_holds_all_sheets_and_asks_for_none(root):
+    collect()
+
+    joined = (root / HashedStorage().stored_name(JOINED)).read_text()
+
+    sheets = Path(str(finders.find(JOINED))).parent.rglob("*.css")
+    texts = [sheet.read_text() for sheet in sheets if sheet.name != "site.css"]
+    assert len(texts) > 10
+    assert [text for text in texts if text not in joined] == []
+    assert "@import" not in joined
 
 
 def test_a_file_that_was_not_collected_keeps_its_name(root):

@@ -58,7 +58,8 @@ def ask_judge(game: CasualGame, *, who: Person, state: int, now: datetime) -> Ca
     if refusal:
         raise Invalid(refusal)
     asked = {"seat": row.due_seat, "ply": len(row.events), "rewinds": row.rewinds}
-    row.change(hints=row.hints if row.hint else [*row.hints, asked], hint_due_at=now)
+    earlier = row.hints[:-1] if row.hint else row.hints
+    row.change(hints=[*earlier, asked], hint_due_at=now)
     dispatch.wake(dispatch.ANALYSE)
     return row
 

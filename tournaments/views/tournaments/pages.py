@@ -186,10 +186,21 @@ def _told(look: Look) -> dict[str, Any]:
         "boards": _boards(look),
         "can_be_cloned": row.format in formats.FORMATS,
         "co_organisers": participation.co_organisers(row),
-        "format_options": options_stated(row.format_options),
-        "options": options_stated(row.variant.options),
+        "options": options_stated(row.variant.unusual_options()),
         "team": len(set(sides)) < len(sides),
         "time_control": describe(PRESETS[row.time_control]),
+        **_counted(row, len(set(sides))),
+    }
+
+
+def _counted(row: Tournament, sides: int) -> dict[str, Any]:
+    """The settings of the format, and the numbers of games that follow from them."""
+    settings = formats.get(row.format).complete(row.format_options)
+    return {
+        "sides": sides,
+        "settings": settings,
+        "games_each": row.games_per_pairing // sides,
+        "most_games": settings.get("most_blocks", 0) * sides,
     }
 
 

@@ -36,7 +36,7 @@ def test_the_judge_answers_once_for_the_position_that_stands(game, who):
     row = answered()
 
     assert row.hint["action"] in list("ABCDEF")
-    assert not hints.are_wanted()
+    assert not hints.are_wanted(now=at(hours=1))
     assert not hints.work_next(now=at(seconds=3))
 
 
@@ -61,6 +61,24 @@ def test_who_asks_twice_has_asked_once(game, who):
     assert len(answered().hints) == 1
 
 
+def test_a_hint_whose_worker_has_died_ends_and_may_be_asked_for_again(game, who, monkeypatch):
+    monkeypatch.setattr(hints, "_advice", killed)
+    asked(game, who)
+    with pytest.raises(KeyboardInterrupt):
+        hints.work_next(now=at(seconds=2))
+
+    assert not hints.are_wanted(now=at(seconds=60))
+    assert hints.work_next(now=at(seconds=62))
+    row = CasualGame.objects.get()
+    assert row.hint["failed"]
+    assert row.state == game.state + 2  # the page hears of it
+    assert "failed" not in asked(row, who).hint
+
+
+def killed(_row):
+    raise KeyboardInterrupt
+
+
 def test_only_who_is_to_act_may_ask(game):
     with pytest.raises(NotAllowed):
         asked(game, person(token="somebody else"))
@@ -72,7 +90,10 @@ def test_a_failure_is_noted_and_the_person_may_ask_again(game, who, monkeypatch)
 
     row = answered()
 
-    assert (row.hints, hints.are_wanted()) == ([], False)
+    assert row.hint["failed"]
+    assert "begun" not in row.hint
+    assert not hints.are_wanted(now=at(hours=1))
+    assert "failed" not in asked(row, who).hint
     assert Incident.objects.get().text.code == "hint-failed"
 
 

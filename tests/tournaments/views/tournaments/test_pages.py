@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
@@ -67,10 +68,55 @@ def test_a_tournament_shows_what_is_played_and_by_whom(client, three):
 
     page = client.get(row.get_absolute_url()).content.decode()
 
-    assert "kalah(seeds=4)" in page
-    assert "seeds 4" in page
-    assert "2 s for the whole game" in page
+    assert "Kalah: seeds 4" in page
+    assert "Each bot has 2 s for the whole game" in page
     assert all(name in page for name in ("Anna v1", "Bert v1", "Cleo v1"))
+
+
+@pytest.mark.parametrize(
+    ("form", "sides", "settings", "told"),
+    [
+        (
+            "round-robin",
+            2,
+            {"cycles": 5},
+            "Every two entrants meet 5 times. A meeting is 4 games, 2 in",
+        ),
+        ("round-robin", 4, {"balance": "near", "cycles": 1}, "at the same table once or twice. A"),
+        (
+            "swiss",
+            2,
+            {"rounds": 0, "byes": 1},
+            "In each round, entrants with about the same points",
+        ),
+        (
+            "knockout",
+            2,
+            {"third_place": True, "most_blocks": 7},
+            "is out. The losers of the semi-fi",
+        ),
+        (
+            "knockout",
+            4,
+            {"third_place": True, "advance": 2},
+            "the best 2 entrants go on. A meeting",
+        ),
+        ("double-elimination", 2, {"reset": True, "most_blocks": 7}, "up to 14 games in all; then"),
+        ("gauntlet", 2, {"cycles": 1}, "The first entrant meets each of the others once. A meet"),
+        ("groups-knockout", 2, {"advance": 0}, "the best 2 go on to the knockout. A meeting is"),
+    ],
+)
+def test_the_settings_are_said_in_sentences(form, sides, settings, told):
+    row = Tournament(format=form, games_per_pairing=4, opening_actions=2)
+    counts = {"games_each": 4 // sides, "most_games": 7 * sides}
+
+    page = render_to_string(
+        "tournaments/_settings.html",
+        {"tournament": row, "sides": sides, "settings": settings, **counts},
+    )
+
+    assert told in " ".join(page.split())
+    assert "played each other before begin after 2 random actions." in page
 
 
 def test_standings_and_crosstable_agree_with_the_games_played(client, three):

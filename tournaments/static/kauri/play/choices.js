@@ -28,8 +28,6 @@ const lay = (form) => {
   const board = find(form, ".board-box svg", SVGSVGElement);
   const turned = draw("g");
   board.append(turned);
-  // A picture may hold nothing that one can press.
-  board.setAttribute("role", "group");
   const { width, height } = board.viewBox.baseVal;
   const hint = form.querySelector('[data-part="hint"]');
   const taps = new Taps(

@@ -27,6 +27,8 @@ export class Taps {
     this.narrow = narrow;
     this.layer = draw("g");
     board.turned.append(this.layer);
+    // Screen readers find nothing to press within a picture.
+    board.turned.ownerSVGElement?.setAttribute("role", "group");
     /** @type {Way[]} */
     this.ways = [];
     /** @type {Way | undefined} */

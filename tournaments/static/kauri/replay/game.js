@@ -1,7 +1,7 @@
 // What the pages of a finished, a running and a casual game share: the board with its timeline, the
 // plates beside it, steps and keys, the judge's curve, and what bots printed.
 
-import { word } from "../words.js";
+import { ended, word } from "../words.js";
 import { Board } from "./board.js";
 import { around, find, findAll, isModified, lookUp } from "./dom.js";
 import { followLinks, Judged } from "./judged.js";
@@ -192,7 +192,9 @@ export class GamePage {
    * @param {number} ply
    */
   story(ply) {
-    return `${this.deed(ply)}.${this.judged?.better(ply) ?? ""}`;
+    const { end } = this.timeline.at(ply);
+    const result = end ? ` ${ended(end, this.timeline.seats)}` : "";
+    return `${this.deed(ply)}.${this.judged?.better(ply) ?? ""}${result}`;
   }
 
   /**
