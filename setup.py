@@ -20,7 +20,7 @@ SHARED = (
 )
 SELDOM = {"__init__", "facts", "picture", "text", "words"}
 # In the kit the engine lies in the kit's one package (tools/kit/rename.py).
-ENGINE = Path("kauri/engine" if Path("kauri/engine").is_dir() else "engine")
+ENGINE = Path("kauri/engine" if Path("kauri/engine/state.py").is_file() else "engine")
 
 
 def modules():
