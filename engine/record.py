@@ -222,6 +222,10 @@ def states(document: dict[str, Any]) -> Iterator[State]:
     yield state
 
 
+UNSEEN: Final = {"throw": "?"}
+"""What stands in an event for a throw that its reader may not see yet. No record has it."""
+
+
 def apply_event(state: State, event: dict[str, Any]) -> None:
     """Apply one event of a record to a state; an EngineError says why it cannot be."""
     seat = _part(event, "seat", int)
@@ -234,7 +238,10 @@ def apply_event(state: State, event: dict[str, Any]) -> None:
         return
     if (kinds[0] == "throw") != state.is_chance_node() or _actor(state) != seat:
         raise IllegalAction(f"it is not seat {seat}'s {kinds[0]}: {_due(state)}")
-    state.apply_action(state.string_to_action(text))
+    if event.get("throw") == UNSEEN["throw"]:
+        state.apply_unseen()
+    else:
+        state.apply_action(state.string_to_action(text))
 
 
 def verify(document: dict[str, Any], translate: Callable[..., str] = say) -> Verdict:
@@ -329,6 +336,8 @@ def _check_seats(seats: list[Any], game: Game) -> None:
 
 def _check_extras(event: dict[str, Any]) -> None:
     """Check what a replay does not need but a page that shows the record relies on."""
+    if event.get("throw") == UNSEEN["throw"]:
+        raise InvalidDocument("a record hides no throw")
     for name in {"wall", "cpu", "stall"} & event.keys():
         seconds = event[name]
         if type(seconds) not in (int, float) or not 0 <= seconds <= _LONGEST:

@@ -11,6 +11,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Final, Self, SupportsIndex, cast
 
 from engine.errors import EngineError, IllegalAction, InvalidNotation
+from engine.gametype import PERFECT_INFORMATION
 from engine.machine import i64, mypyc_attr
 from engine.position import Position
 from engine.sentences import Sentence, Writer, seat_names
@@ -113,6 +114,17 @@ class State(Position):
             raise self._refusal(f"id {chosen}")
         self._record(chosen)
         self._advance(chosen)
+
+    def apply_unseen(self) -> None:
+        """Apply an action or a throw that whoever holds this state does not see.
+
+        Only where `view` hides one: the rules cannot tell. Raises IllegalAction in games of perfect
+        information.
+        """
+        if self._game.information() == PERFECT_INFORMATION:
+            raise self._refusal("an unseen action")
+        self._record(HIDDEN)
+        self._advance(HIDDEN)
 
     def child(self, action: SupportsIndex) -> "State":
         """Return a new state after the action; this one stays as it is. Raises IllegalAction."""
@@ -276,6 +288,15 @@ class State(Position):
             ranks=list(self._ranks),
         )
         return document
+
+    def information_state_string(self, seat: int) -> str:
+        """Return all that a seat has seen so far: states with equal texts are alike to it.
+
+        That is its view's past, with `?` for what is hidden. To resample what it does not know,
+        play on from its view: hidden throws fall where they come to count.
+        """
+        past = ["?" if entry == HIDDEN else str(entry) for entry in self.view(seat)["history"]]
+        return f"{seat}: {' '.join(past)}"
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """Return `to_dict` as this seat may know it; None stands for a spectator.

@@ -18,6 +18,7 @@ import numpy as np
 
 import engine
 from engine import planes
+from engine.gametype import IMPERFECT_INFORMATION
 
 try:
     import pyspiel
@@ -74,6 +75,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         )
         if is_plain:
             return SpielObserver(self.engine_game)
+        if self.engine_game.information() == IMPERFECT_INFORMATION:
+            return SpielRecall()
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
 
@@ -139,6 +142,21 @@ class SpielObserver:
         return planes.observe(state.engine_state, player).hex()
 
 
+class SpielRecall:
+    """Writes all that a seat has seen, as text; there is no tensor of it."""
+
+    def __init__(self) -> None:
+        self.tensor = None
+        self.dict: dict[str, Any] = {}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Write nothing."""
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """Return what a seat has seen."""
+        return state.engine_state.information_state_string(player)
+
+
 def _maker(game_id: str) -> type[SpielGame]:
     """Return the class with which OpenSpiel makes a registered game, with its parameters.
 
@@ -164,7 +182,7 @@ def _type_of(game: engine.Game, options: dict[str, Any], *, seats: tuple[int, ..
         reward_model=names.RewardModel.TERMINAL,
         max_num_players=max(seats),
         min_num_players=min(seats),
-        provides_information_state_string=False,
+        provides_information_state_string=kind.information == IMPERFECT_INFORMATION,
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,

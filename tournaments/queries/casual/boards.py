@@ -155,10 +155,10 @@ _reels: "OrderedDict[tuple[str, int, int | None], CasualReel]" = OrderedDict()
 def sight(game: CasualGame, who: Person) -> Sight:
     """A game as a person sees it. Raises an EngineError where this engine cannot replay it."""
     own = who.seats(game)
-    visible_events = visible(game, own)
+    seen = seen_events(game, own)
     with _lock:
         reel = _reel(game, own)
-        reel.extend(game.events[:visible_events])
+        reel.extend(seen)
         events, head = list(reel.events), reel.head(game)
         position = reel.guide.state.clone()
         is_mine = game.due_seat in own and not game.is_over
@@ -190,32 +190,44 @@ def choices_of(ways: Sequence[Way], colours: Sequence[str]) -> list[dict[str, An
 
 def position(game: CasualGame, ply: int) -> engine.State:
     """The state after a number of events, by the rules alone. Raises an EngineError."""
+    return _after(game, game.events[:ply])
+
+
+def _after(game: CasualGame, events: Sequence[dict[str, Any]]) -> engine.State:
     state = game.variant.load().new_initial_state()
-    for event in game.events[:ply]:
+    for event in events:
         record.apply_event(state, event)
     return state
 
 
-def visible(game: CasualGame, own: Sequence[int]) -> int:
-    """How many events, from the first on, hide nothing from the holder of these seats.
+def seen_events(game: CasualGame, own: Sequence[int]) -> list[dict[str, Any]]:
+    """The events as the holder of these seats may know them: those before a hidden action.
 
-    The holder of several seats knows what all of them know, as two people at one screen do.
+    A hidden throw stays in its place without its face, until the game is over. The holder of
+    several seats knows what all of them know, as two people at one screen do.
     """
-    rules = game.variant.load()
-    count = len(game.events)
-    if game.is_over or rules.get_type().information != IMPERFECT_INFORMATION:
-        return count
-    past: list[int] = position(game, count).view(own[0] if len(own) == 1 else None)["history"]
-    if HIDDEN not in past:
-        return count
-    entries = [number for number, event in enumerate(game.events) if "forfeit" not in event]
-    return entries[past.index(HIDDEN)]
+    events: list[dict[str, Any]] = list(game.events)
+    if game.is_over or not hides(game):
+        return events
+    state = position(game, len(events))
+    past: list[int] = state.view(own[0] if len(own) == 1 else None)["history"]
+    entries = [number for number, event in enumerate(events) if "forfeit" not in event]
+    for number in (number for number, entry in zip(entries, past, strict=True) if entry == HIDDEN):
+        if "action" in events[number]:
+            return events[:number]
+        events[number] = {"seat": events[number]["seat"]} | record.UNSEEN
+    return events
+
+
+def hides(game: CasualGame) -> bool:
+    """Whether its rules hide anything from anybody."""
+    return game.variant.load().get_type().information == IMPERFECT_INFORMATION
 
 
 def glance(game: CasualGame, who: Person) -> engine.State | None:
     """The position for a small picture, as a person may see it; None where none can be replayed."""
     try:
-        return position(game, visible(game, who.seats(game)))
+        return _after(game, seen_events(game, who.seats(game)))
     except engine.EngineError:
         return None
 
@@ -226,8 +238,8 @@ def no_hint(game: CasualGame, who: Person) -> str:
     if values.newest(rules) is None:
         return "hint-without-function"
     choices = len(position(game, len(game.events)).legal_actions())
-    hides = visible(game, who.seats(game)) < len(game.events)
-    return "hint-of-arrangement" if hides or choices > MOST_JUDGED else ""
+    is_hidden = seen_events(game, who.seats(game)) != game.events
+    return "hint-of-arrangement" if is_hidden or choices > MOST_JUDGED else ""
 
 
 def _reel(game: CasualGame, own: Sequence[int]) -> CasualReel:

@@ -135,7 +135,10 @@ class PlayPage extends GamePage {
   // What the page has of the game, for the answer to leave out.
   get known() {
     const { state, rewinds } = this.news;
-    return { seen: String(state), rewinds: String(rewinds), have: String(this.timeline.last) };
+    // Throws that were hidden have faces at the end, so such a film comes whole.
+    const isHiding = this.timeline.events.some((event) => event.throw === "?");
+    const have = isHiding ? -1 : this.timeline.last;
+    return { seen: String(state), rewinds: String(rewinds), have: String(have) };
   }
 
   /**

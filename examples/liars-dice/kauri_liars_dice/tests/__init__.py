@@ -1,0 +1,1 @@
+"""What the conformance suite needs of Liar's Dice."""
