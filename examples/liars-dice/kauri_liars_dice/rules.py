@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kauri.engine.gametype import IMPERFECT_INFORMATION, Trait
-
 from kauri.engine.facts import GameInfo
 from kauri.engine.game import Game
+from kauri.engine.gametype import IMPERFECT_INFORMATION, Trait
 from kauri.engine.machine import BytesWriter
 from kauri.engine.state import State
 from kauri.engine.values import CHANCE, HIDDEN
