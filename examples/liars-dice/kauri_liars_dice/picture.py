@@ -57,7 +57,7 @@ def paint(state: LiarsDiceState, canvas: Canvas, _past: Past) -> None:
     if state.bid >= 0:
         quantity, face = divmod(state.bid, state.rules.faces)
         frame = f"seat-{state.bidder}"
-        canvas.text("count", (272, 320), f"{quantity + 1} \u00d7", size=56)
+        canvas.text("count", (258, 320), f"{quantity + 1} \u00d7", size=56)
         title = canvas.say("Bid: {quantity} times {face}", quantity=quantity + 1, face=face + 1)
         canvas.thing("die", "die-bid", title, (370, 320), _paint_die, face + 1, frame)
 
