@@ -162,7 +162,7 @@ def test_a_record_of_other_rules_says_that_it_cannot_be_drawn(client, kalah):
 
 
 def test_a_replay_takes_as_many_queries_at_every_ply(client, kalah, django_assert_max_num_queries):
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         step(client, kalah, 9)
 
 
