@@ -7,13 +7,11 @@ from open_spiel.python.algorithms import cfr, exploitability
 
 import engine
 from agents.learning import spiel
-from engine import packages, record
+from engine import record
 from engine.dice import commitment
 from tests.engine.walks import played
-from tests.examples.test_games import package
 from tests.tournaments.casual import opened, person
 from tests.tournaments.factories import NOW, PlayerFactory
-from tournaments.models import variants
 from tournaments.queries.casual import boards
 from tournaments.services.casual import moves, opening
 
@@ -21,9 +19,8 @@ SEED = bytes(32)
 
 
 @pytest.fixture(autouse=True)
-def _liars_dice(monkeypatch):
-    monkeypatch.setenv(packages.SETTING, str(package("liars-dice")))
-    variants._game.cache_clear()
+def _liars_dice(switch):
+    switch("liars-dice")
 
 
 @pytest.fixture

@@ -6,9 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 import engine
-from engine import packages
-from tests.examples.test_games import package
-from tournaments.models import Variant, variants
+from tournaments.models import Variant
 from tournaments.services.tournaments import ladder
 
 pytestmark = pytest.mark.django_db
@@ -17,10 +15,9 @@ NOW = datetime(2026, 8, 1, tzinfo=UTC)
 
 
 @pytest.fixture
-def board(monkeypatch):
+def board(switch):
     """A leaderboard of Nim, which is switched on."""
-    monkeypatch.setenv(packages.SETTING, str(package("nim")))
-    variants._game.cache_clear()
+    switch("nim")
     row = Variant.objects.of(engine.parse_variant("nim"))
     row.name, row.slug, row.rated, row.ladder = "Nim", "nim", True, True
     row.save()
@@ -28,10 +25,9 @@ def board(monkeypatch):
 
 
 @pytest.fixture
-def off(board, monkeypatch):
+def off(board, switch):
     """The same site, started without the game."""
-    monkeypatch.setenv(packages.SETTING, "")
-    variants._game.cache_clear()
+    switch()
     return board
 
 

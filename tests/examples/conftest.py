@@ -1,0 +1,27 @@
+"""Games that are switched on and off as by an operator, who would start the site again."""
+
+import pytest
+
+from engine import packages
+from tests.examples.test_games import package
+from tournaments.models import variants
+from tournaments.words import endings
+
+
+def forget():
+    """Forget what a process keeps of games as long as it lives."""
+    variants._game.cache_clear()
+    endings.templates.cache_clear()
+
+
+@pytest.fixture
+def switch(monkeypatch):
+    """Switches on the games with these ids, and no others, until the test is over."""
+
+    def on(*ids):
+        monkeypatch.setenv(packages.SETTING, ",".join(str(package(one)) for one in ids))
+        forget()
+
+    yield on
+    monkeypatch.undo()
+    forget()
