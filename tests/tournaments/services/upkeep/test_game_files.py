@@ -182,7 +182,7 @@ def test_a_file_that_nobody_published_is_pruned(cup):
 
 
 def test_the_number_of_queries_does_not_grow_with_the_games(cup, django_assert_max_num_queries):
-    with django_assert_max_num_queries(25):
+    with django_assert_max_num_queries(21):
         game_files.publish(now=DUE)
 
 
