@@ -62,6 +62,12 @@ urlpatterns = [
     path("leaderboards/<slug:slug>/", leaderboards.leaderboard, name="leaderboard"),
     path("leaderboards/<slug:slug>/games/", game_files.game_files, name="game-files"),
     path("leaderboards/<slug:slug>/games/SHA256SUMS", game_files.sums, name="game-file-sums"),
+    path("leaderboards/<slug:slug>/games/<slug:stem>/", game_files.data_card, name="data-card"),
+    path(
+        "leaderboards/<slug:slug>/games/<slug:stem>.md",
+        game_files.data_card_file,
+        name="data-card-file",
+    ),
     path("leaderboards/<slug:slug>/games/<str:name>", game_files.game_file, name="game-file"),
     path("leaderboards/<slug:slug>/compare/", leaderboards.compare, name="leaderboard-compare"),
     path("leaderboards/<slug:slug>/compute/", leaderboards.compute, name="leaderboard-compute"),

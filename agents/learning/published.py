@@ -1,21 +1,29 @@
 """Read the files of games that a site publishes: JSON Lines, gzipped or plain.
 
 A file holds a month of a leaderboard, or the games of a tournament; docs/28-research.md lists the
-members of a line. Nothing here connects to a site: download the files first.
+members of a line. Nothing here connects to a site: download the files first, or let the client of
+the kit do so (`games_of_leaderboard`).
 """
 
 import gzip
 import hashlib
 import json
+import zlib
 from collections.abc import Iterator, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from engine import State, record
 
 FORMAT: Final = 1
 SUMS: Final = "SHA256SUMS"
+LONGEST: Final = 1 << 26
+"""The longest line of a download that is read, in characters."""
+
+_DAMAGE: Final = (
+    EOFError, OSError, RecursionError, zlib.error, UnicodeDecodeError, json.JSONDecodeError,
+)  # fmt: skip
 
 Line = dict[str, Any]
 Place = str | PathLike[str]
@@ -52,11 +60,8 @@ def lines(path: Place) -> Iterator[Line]:
     opened = gzip.open if str(path).endswith(".gz") else open
     try:
         with opened(path, "rt", encoding="utf-8") as file:
-            heading = _heading(path, next(file, ""))
-            yield heading
-            for text in file:
-                yield json.loads(text)
-    except (EOFError, OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+            yield from _lines(path, file)
+    except _DAMAGE as error:
         if isinstance(error, FileNotFoundError):
             raise
         raise DamagedFile(f"{path} cannot be read: {error}") from error
@@ -72,6 +77,21 @@ def games(paths: Sequence[Place]) -> Iterator[Line]:
         for line in lines(path):
             if line["kind"] == "game" and (line["match"], line["number"]) not in gone:
                 yield line
+
+
+def games_of_months(download: IO[bytes]) -> Iterator[Line]:
+    """Yield the games of gzipped files that come one after another, the latest month first.
+
+    Each file names the games that it withdraws before those of earlier files, so one pass leaves
+    them out. Raises DamagedFile for a download that is cut off, or of another format.
+    """
+    gone = set()
+    for line in _unpacked(download):
+        kind, game = line.get("kind"), f"{line.get('match')}/{line.get('number')}"
+        if kind == "withdrawn":
+            gone.add(game)
+        elif kind == "game" and game not in gone:
+            yield line
 
 
 def withdrawn(paths: Sequence[Place]) -> set[tuple[int, int]]:
@@ -112,10 +132,28 @@ def _record(game: Line) -> dict[str, Any]:
     return document
 
 
+def _unpacked(download: IO[bytes]) -> Iterator[Line]:
+    name = "the download"
+    try:
+        with gzip.open(download, "rt", encoding="utf-8") as file:
+            yield from _lines(name, iter(lambda: file.readline(LONGEST), ""))
+    except _DAMAGE as error:
+        raise DamagedFile(f"{name} cannot be read: {error}") from error
+
+
+def _lines(path: Place, texts: Iterator[str]) -> Iterator[Line]:
+    yield _heading(path, next(texts, ""))
+    for text in texts:
+        line = json.loads(text)
+        if not isinstance(line, dict):
+            raise DamagedFile(f"{path} has a line that is no object")
+        yield _heading(path, text) if line.get("kind") == "file" else line
+
+
 def _heading(path: Place, text: str) -> Line:
     heading: Line = json.loads(text) if text else {}
     if not isinstance(heading, dict) or heading.get("kind") != "file":
         raise DamagedFile(f"{path} does not begin with the heading of a file of games")
-    if heading["format"] != FORMAT:
-        raise DamagedFile(f"{path} has format {heading['format']}; this kit reads {FORMAT}")
+    if heading.get("format") != FORMAT:
+        raise DamagedFile(f"{path} has format {heading.get('format')}; this kit reads {FORMAT}")
     return heading

@@ -88,6 +88,7 @@ def furnish(people: dict[str, Player], name: Callable[[str], str] = str) -> dict
         "guide/<slug:name>": "ratings",
         "kit/<str:name>": wheel().name,
         "games/<str:name>": game_file(board).name,
+        "games/<slug:stem>": game_file(board).stem,
         "players/<str:username>": alice.username,
         "play/<slug:key>": (casual := _casual(alice, entered)).key,
         "casual-games/<slug:key>": casual.key,

@@ -62,7 +62,7 @@ class ResultFileAdmin(ReadOnly, admin.ModelAdmin[models.ResultFile]):
 
 @admin.register(models.GameFile)
 class GameFileAdmin(ReadOnly, admin.ModelAdmin[models.GameFile]):
-    list_display = ["variant", "month", "games", "withdrawn", "made_at"]
+    list_display = ["variant", "month", "until", "games", "withdrawn", "made_at"]
     list_select_related = ["variant"]
 
 

@@ -2303,6 +2303,13 @@ class Migration(migrations.Migration):
                 ),
                 ("month", models.DateField(help_text="its first day")),
                 (
+                    "until",
+                    models.DateTimeField(
+                        help_text="of a running month: its games ended before; null: complete",
+                        null=True,
+                    ),
+                ),
+                (
                     "content",
                     models.FileField(
                         max_length=120, upload_to=tournaments.models.game_files.game_file_name

@@ -9,19 +9,27 @@ GAMES_LICENSE = "CC-BY-4.0"
 """The SPDX identifier of the licence under which the site publishes games."""
 
 
+PARTIAL = "-partial"
+"""What the name of a running month's file ends with."""
+
+
 def game_file_name(file: "GameFile", _filename: str) -> str:
     """The path of a file of games in the storage, by the hash of its content."""
     return f"games/{file.sha256[:2]}/{file.sha256}.gz"
 
 
 class GameFile(models.Model):
-    """The rated games of a leaderboard that ended in a month of UTC. It never changes.
+    """The rated games of a leaderboard that ended in a month of UTC.
 
-    Games that staff void later are named in the file of the month in which that happens.
+    Once the month is complete, the file never changes. Games that staff void later are named in the
+    file of the month in which that happens.
     """
 
     variant = models.ForeignKey(Variant, on_delete=models.PROTECT, related_name="game_files")
     month = models.DateField(help_text="its first day")
+    until = models.DateTimeField(
+        null=True, help_text="of a running month: its games ended before; null: complete"
+    )
     content = models.FileField(upload_to=game_file_name, max_length=120)
     sha256 = models.CharField(max_length=64, help_text="of the file as it is, compressed")
     size = models.PositiveBigIntegerField(help_text="bytes")
@@ -44,4 +52,10 @@ class GameFile(models.Model):
     @property
     def name(self) -> str:
         """The name of the file as a download."""
-        return f"{self.variant.slug}-{self.month:%Y-%m}.jsonl.gz"
+        return f"{self.stem}.jsonl.gz"
+
+    @property
+    def stem(self) -> str:
+        """Its name without the ending; a file of a running month has another one."""
+        mark = "" if self.until is None else PARTIAL
+        return f"{self.variant.slug}-{self.month:%Y-%m}{mark}"

@@ -76,12 +76,17 @@ def title(path: Path) -> str:
 
 
 def render(path: Path) -> SafeString:
-    """The page as HTML: headings have ids, and links lead to pages of this site or away.
+    """The page as HTML."""
+    return html_of(path.read_text(encoding="utf-8"))
+
+
+def html_of(text: str) -> SafeString:
+    """Markdown as HTML: headings have ids, and links lead to pages of this site or away.
 
     A link to a file that the site does not show becomes its text. Drawings become part of the page,
     so that its style sheet recolours them; any other image becomes its description.
     """
-    tokens = _MARKDOWN.parse(path.read_text(encoding="utf-8"))
+    tokens = _MARKDOWN.parse(text)
     addresses = _addresses()
     for position, token in enumerate(tokens):
         if token.type == "heading_open":

@@ -1,13 +1,15 @@
 """Serves stored files, whole or a range of their bytes, never all in memory at once."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from django.core.files.storage import Storage
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
+
+from tournaments.web.conditional import tag_of
 
 _PIECE = 1 << 20
 """Bytes that are read and sent at once."""
@@ -36,6 +38,21 @@ def answer(
     )
     response["ETag"] = tag
     response["Accept-Ranges"] = "bytes"
+    return response
+
+
+def joined(request: HttpRequest, storage: Storage, files: Mapping[str, int]) -> HttpResponseBase:
+    """Return stored files as one, in their order: 200, or 304. `files` are sizes by names.
+
+    Raises FileNotFoundError if the first one is lost.
+    """
+    tag = tag_of(*files)
+    unchanged = get_conditional_response(request, etag=tag)
+    if unchanged is not None:
+        return unchanged
+    pieces = [_pieces(storage, name, range(size)) for name, size in files.items()]
+    response = _streamed(chain.from_iterable(pieces), sum(files.values()))
+    response["ETag"] = tag
     return response
 
 
@@ -70,11 +87,14 @@ def _wanted(request: HttpRequest, size: int, tag: str) -> range | None:
 
 
 def _sent(storage: Storage, name: str, part: range) -> StoredFile:
-    pieces = _pieces(storage, name, part)
+    return _streamed(_pieces(storage, name, part), len(part))
+
+
+def _streamed(pieces: Iterator[bytes], size: int) -> StoredFile:
     # Read the first piece now, so that a missing file is noticed before the response begins.
-    begun = chain([next(pieces)], pieces)
+    begun = chain([next(pieces, b"")], pieces)
     response = StoredFile(begun, content_type="application/gzip")
-    response["Content-Length"] = str(len(part))
+    response["Content-Length"] = str(size)
     return response
 
 

@@ -238,8 +238,9 @@ def _parts(bot, other, cups, trial, token):
     kinds = {"slug:kind": ["csv", "json", "jsonl", "pgn", "trf"]}
     shown = [matches.filter(tournament=cups[0])[0], matches.get(void_reason__isnull=False)]
     names = [bot.owner.username, cups[0].organiser.username]
-    files = [game_file(cups[0].variant).name]
-    of_board = {"slug:slug": [board], "slug:bot": [bot.slug], "str:name": files}
+    file = game_file(cups[0].variant)
+    of_board = {"slug:slug": [board], "slug:bot": [bot.slug]}
+    of_board |= {"str:name": [file.name], "slug:stem": [file.stem]}
     return [
         ("/bots/", bots | numbers),
         ("/tournaments/", {"slug:slug": [cup.slug for cup in cups], **kinds}),
@@ -355,6 +356,7 @@ READ = {
     "application/jsonl": lambda told: strings([json.loads(one) for one in told.split("\n") if one]),
     "text/csv": _cells,
     "application/x-chess-pgn": _unquoted,
+    "text/markdown": _unquoted,
     "text/plain": _unquoted,  # metrics; FIDE's reports quote nothing
 }
 

@@ -1,5 +1,7 @@
 """The client: it says what the site says, and talks to no site of another protocol."""
 
+import gzip
+
 import httpx
 import pytest
 
@@ -9,6 +11,8 @@ from tournaments.kit.errors import OtherProtocol, Refused, Unreachable
 
 SITE = "https://kauri.example.org"
 ABOUT = {"version": "0.1.0", "protocol": protocol.VERSION}
+HEADING = b'{"kind": "file", "format": 1}\n'
+DEEP = HEADING + b"[" * 100_000
 BOT = {"slug": "sower", "name": "Sower", "owner": "alice", "newest_accepted": None}
 
 
@@ -100,6 +104,22 @@ def test_a_refusal_without_words_names_its_status():
 def test_a_site_that_fails_is_no_refusal(answer):
     with pytest.raises(Unreachable, match=SITE):
         Answers(answer).client().bot("sower")
+
+
+@pytest.mark.parametrize("line", [b"", b"5\n", b'{"kind": "file"}\n', HEADING + b"[]\n", DEEP])
+@pytest.mark.parametrize("size", [3, None])
+def test_a_download_that_does_not_hold_is_no_refusal(line, size):
+    site = Answers(httpx.Response(200, content=gzip.compress(line)[:size])).client()
+
+    with pytest.raises(Unreachable, match="otherwise than the API describes"):
+        list(site.games_of_leaderboard("kalah"))
+
+
+def test_a_download_that_is_refused_says_what_the_site_says():
+    site = Answers(httpx.Response(404, json={"detail": "No leaderboard."})).client()
+
+    with pytest.raises(Refused, match="No leaderboard"):
+        list(site.games_of_leaderboard("none"))
 
 
 def test_an_address_that_is_none_is_said():

@@ -65,6 +65,7 @@ CALLS = {
     "game_files": call("kalah-6-3"),
     "games": call(),
     "games_of": call(12),
+    "games_of_leaderboard": call("kalah-6-3"),
     "hide_bot": call("sower"),
     "hide_version": call("sower", 1),
     "hold": call("Cup", "kalah", format="swiss", entrants=["sower"], games_per_pairing=2),

@@ -40,7 +40,7 @@ def desk(tmp_path, monkeypatch):
 
 def fetched(url, site):
     """Keep a file of the site under its name, as `curl -O` does; the page has another month."""
-    file = GameFile.objects.get()
+    file = GameFile.objects.get(until=None)
     slug, month = file.variant.slug, f"{file.month:%Y-%m}"
     real = url.replace("http://127.0.0.1:8000", site).replace("kalah-6-3", slug)
     real = real.replace("2026-10", month)

@@ -92,6 +92,17 @@ def test_a_file_that_the_storage_has_lost_is_404(client, file):
     assert ask(client, file).status_code == 404
 
 
+def test_all_months_come_at_once_unless_the_client_has_them(client, file):
+    address = f"/api/v1/leaderboards/{file.variant.slug}/files/games/"
+    answer = client.get(address)
+
+    assert (body(answer), answer["Content-Length"]) == (CONTENT, str(SIZE))
+    again = client.get(address, headers={"if-none-match": answer["ETag"]})
+    assert again.status_code == 304
+    default_storage.delete(file.content.name)
+    assert client.get(address).status_code == 404
+
+
 def test_page_and_api_list_it_in_few_queries(client, file, django_assert_max_num_queries):
     with django_assert_max_num_queries(6):
         page = client.get(reverse("game-files", args=[file.variant.slug]))

@@ -4,8 +4,10 @@ A site may be hostile. So the token goes to its address alone, an answer has a l
 its content is checked against the described types before it is used.
 """
 
+import io
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
@@ -56,6 +58,24 @@ class _Answer:
             return parsed(self.content)
         except ValueError:
             return None
+
+
+class _Download(io.RawIOBase):
+    """The bytes of an answer as a file, which arrive as they are read."""
+
+    def __init__(self, parts: Iterator[bytes]) -> None:
+        self._parts, self._rest = parts, b""
+
+    def readable(self) -> bool:
+        """Return true."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Write the next bytes into a buffer; return how many."""
+        self._rest = self._rest or next(self._parts, b"")
+        size = min(len(buffer), len(self._rest))
+        buffer[:size], self._rest = self._rest[:size], self._rest[size:]
+        return size
 
 
 class Connection:
@@ -144,6 +164,18 @@ class Connection:
         headers = {"Accept": "*/*"}
         return self._request("GET", path, most=FILE_BYTES, headers=headers).content
 
+    @contextmanager
+    def _download(self, path: str) -> Iterator[io.BufferedReader]:
+        """A file that is read while it arrives, so it may have any size."""
+        self._agree()
+        try:
+            with self._http.stream("GET", path, headers={"Accept": "*/*"}) as answer:
+                if not answer.is_success:
+                    self._sound(self._whole(path, answer, ANSWER_BYTES))
+                yield io.BufferedReader(_Download(self._parts(path, answer)))
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise Unreachable("site-silent", site=self.site, why=error) from error
+
     def _post(self, kind: type[Kind], path: str, body: Mapping[str, object] | None = None) -> Kind:
         """The JSON in the answer to a step."""
         return self._read(kind, self._request("POST", path, json=body or {}))
@@ -170,6 +202,10 @@ class Connection:
             answer = self._whole(path, self._http.send(request, stream=True), most or ANSWER_BYTES)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise Unreachable("site-silent", site=self.site, why=error) from error
+        return self._sound(answer)
+
+    def _sound(self, answer: _Answer) -> _Answer:
+        """The answer; raise if the site has refused the request, or failed."""
         if httpx.codes.is_client_error(answer.status):
             raise Refused(answer.status, answer.json())
         if not httpx.codes.is_success(answer.status):
@@ -180,15 +216,18 @@ class Connection:
     def _whole(self, path: str, answer: httpx.Response, most: int) -> _Answer:
         content = bytearray()
         try:
-            if answer.headers.get("Content-Encoding", "identity") != "identity":
-                raise self._odd(path)
-            for part in answer.iter_bytes():
+            for part in self._parts(path, answer):
                 content += part
                 if len(content) > most:
                     raise Unreachable("answer-too-large", site=self.site, most=most)
         finally:
             answer.close()
         return _Answer(path, answer.status_code, answer.reason_phrase, bytes(content))
+
+    def _parts(self, path: str, answer: httpx.Response) -> Iterator[bytes]:
+        if answer.headers.get("Content-Encoding", "identity") != "identity":
+            raise self._odd(path)
+        yield from answer.iter_bytes()
 
     def _read(self, kind: type[Kind], answer: _Answer) -> Kind:
         body: Any = answer.json()

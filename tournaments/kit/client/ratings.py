@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from agents.learning import published
 from tournaments.kit.client.connection import Connection
 
 
@@ -53,6 +54,18 @@ class Ratings(Connection):
     def game_files(self, leaderboard: str) -> Iterator[dict[str, Any]]:
         """The files of its rated games, one a month, the latest first."""
         return self._pages(dict, f"leaderboards/{leaderboard}/files/")
+
+    def games_of_leaderboard(self, leaderboard: str) -> Iterator[dict[str, Any]]:
+        """All its rated games with their records, in one request, the latest month first.
+
+        They come as lines of the files, without withdrawn games.
+        """
+        path = f"leaderboards/{leaderboard}/files/games/"
+        with self._download(path) as download:
+            try:
+                yield from published.games_of_months(download)
+            except published.DamagedFile as error:
+                raise self._odd(path) from error
 
     def fit(self, leaderboard: str, **asked: Any) -> dict[str, Any]:
         """A fit of all its games; `page` and `page_size` say which of its lines."""

@@ -68,19 +68,19 @@ def rated(variant: Variant) -> QuerySet[Game]:
     return Game.objects.finished().public().filter(variant=variant, unrated_reason="")
 
 
-def of_month(variant: Variant, month: Month) -> Iterator[dict[str, Any]]:
-    """The games that ended in a month and counted at its end, as they ended.
+def of_month(variant: Variant, month: Month, until: datetime) -> Iterator[dict[str, Any]]:
+    """The games of a month that ended before a moment and counted at that moment, as they ended.
 
     Bots have numbers instead of names: a name may have to go, and the file never changes.
     """
-    ended = Q(ended_at__gte=month.begin, ended_at__lt=month.end)
-    counted = Q(voided_at=None) | Q(voided_at__gte=month.end)
+    ended = Q(ended_at__gte=month.begin, ended_at__lt=until)
+    counted = Q(voided_at=None) | Q(voided_at__gte=until)
     return map(_nameless, _lines(_by_end(rated(variant).filter(ended, counted))))
 
 
-def withdrawn(variant: Variant, month: Month) -> Iterator[dict[str, Any]]:
-    """The games of earlier months that staff voided in this one."""
-    voided = rated(variant).filter(voided_at__gte=month.begin, voided_at__lt=month.end)
+def withdrawn(variant: Variant, month: Month, until: datetime) -> Iterator[dict[str, Any]]:
+    """The games of earlier months that staff voided in this one, before a moment."""
+    voided = rated(variant).filter(voided_at__gte=month.begin, voided_at__lt=until)
     rows = voided.filter(ended_at__lt=month.begin).order_by("voided_at", "pk")
     columns = rows.values_list("match", "number", "ended_at", "voided_at", "void_reason")
     for match, number, ended_at, voided_at, reason in columns.iterator(chunk_size=_BATCH):
@@ -88,7 +88,7 @@ def withdrawn(variant: Variant, month: Month) -> Iterator[dict[str, Any]]:
         assert voided_at is not None, "void"
         yield {
             "kind": "withdrawn", "match": match, "number": number,
-            "month": str(Month.of(ended_at)), "voided_at": _moment(voided_at), "reason": reason,
+            "month": str(Month.of(ended_at)), "voided_at": moment(voided_at), "reason": reason,
         }  # fmt: skip
 
 
@@ -178,7 +178,7 @@ def _line(game: Game, versions: Sequence[_Version]) -> dict[str, Any]:
         "number": game.number,
         "tournament": game.match.tournament.slug,
         "time_control": game.match.time_control,
-        "ended_at": _moment(game.ended_at),
+        "ended_at": moment(game.ended_at),
         "rated": not game.unrated_reason,
         "repetition": game.is_repetition,
         "versions": [(bot, number) for bot, number, _slug, _luck in versions],
@@ -210,5 +210,6 @@ def _named(line: dict[str, Any]) -> dict[str, Any]:
     return line
 
 
-def _moment(when: datetime) -> str:
+def moment(when: datetime) -> str:
+    """A moment in UTC, to the second: 2026-11-01T00:00:00Z."""
     return when.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

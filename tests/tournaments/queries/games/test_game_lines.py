@@ -23,7 +23,7 @@ def cup(made):
 
 
 def of_month(cup):
-    return list(game_lines.of_month(cup.variant, Month.of(NOW)))
+    return list(game_lines.of_month(cup.variant, Month.of(NOW), Month.of(NOW).end))
 
 
 def queries(batches):

@@ -1,7 +1,9 @@
 """Each month's rated games of a leaderboard become one file, which nothing changes later."""
 
 import gzip
+import io
 import json
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -52,8 +54,16 @@ def content(file):
         return stored.read()
 
 
+def complete():
+    return GameFile.objects.get(until=None)
+
+
 def told(file):
     return [json.loads(line) for line in gzip.decompress(content(file)).splitlines()]
+
+
+def card(client, file):
+    return client.get(reverse("data-card-file", args=[file.variant.slug, file.stem])).text
 
 
 def void(game, staff, now):
@@ -61,11 +71,12 @@ def void(game, staff, now):
 
 
 def test_a_month_is_published_when_it_is_over_for_a_day(cup):
-    assert game_files.publish(now=DUE - timedelta(seconds=1)) == 0
-    assert game_files.publish(now=DUE) == 1
+    game_files.publish(now=DUE - timedelta(seconds=1))
+    assert not GameFile.objects.filter(until=None).exists()
+    game_files.publish(now=DUE)
     assert game_files.publish(now=DUE) == 0
 
-    heading, *games = told(GameFile.objects.get())
+    heading, *games = told(complete())
     assert heading["month"] == f"{NOW:%Y-%m}"
     assert heading["variant"] == "kalah"
     assert heading["license"] == "CC-BY-4.0"
@@ -77,10 +88,50 @@ def test_a_month_is_published_when_it_is_over_for_a_day(cup):
     assert all(record.verify(one["record"]).ok and one["record"]["dice"]["seed"] for one in games)
 
 
+def test_the_running_month_is_published_up_to_midnight_and_marked(cup, client):
+    late = Game.objects.order_by("ended_at").last()
+    midnight = NOW.replace(hour=0) + timedelta(days=2)
+    Game.objects.filter(pk=late.pk).update(ended_at=midnight)
+
+    made = [game_files.publish(now=midnight + timedelta(hours=hours)) for hours in (2, 3, 26)]
+
+    assert made == [1, 0, 1]
+    file = GameFile.objects.get()
+    heading, *games = told(file)
+    assert len(games) == file.games == Game.objects.count()
+    assert file.until == midnight + timedelta(days=1)
+    assert heading["until"] == f"{file.until:%Y-%m-%dT%H:%M:%SZ}"
+    assert file.name.endswith(f"{NOW:%Y-%m}-partial.jsonl.gz")
+    assert client.get(file.get_absolute_url())["Cache-Control"] == "public, no-cache"
+    assert "This month is not complete." in card(client, file)
+
+
+def test_a_card_beside_each_file_says_what_is_in_it_and_how_to_cite_it(cup, client):
+    game_files.publish(now=DUE)
+    file = complete()
+    page = client.get(reverse("data-card", args=[file.variant.slug, file.stem])).text
+    (listed,) = [
+        one
+        for one in client.get(f"/api/v1/leaderboards/{file.variant.slug}/files/").json()["results"]
+        if one["until"] is None
+    ]
+
+    assert file.sha256 in page
+    for part in (file.sha256, "CC BY 4.0", listed["citation"], listed["bibtex"]):
+        assert part in card(client, file)
+    assert listed["card"].endswith(f"{file.stem}.md")
+    for part in ("testserver", f"{NOW:%Y-%m}", file.sha256[:12], "Kauri 0.1.0"):
+        assert part in listed["citation"]
+        assert part in listed["bibtex"]
+    assert "not complete" not in card(client, file)
+    fields = set(re.findall(r"`(\w+)`", card(client, file).partition("## Fields")[2]))
+    assert fields == set(told(file)[1]) - {"kind"}
+
+
 def test_a_file_that_never_changes_names_nobody(cup):
     game_files.publish(now=DUE)
 
-    text = json.dumps(told(GameFile.objects.get()))
+    text = json.dumps(told(complete()))
     assert not any(name in text for name in ("Anna", "Otto", "Ella", "anna", "otto", "ella"))
 
 
@@ -89,7 +140,7 @@ def test_games_that_are_not_rated_are_in_no_file(cup):
 
     game_files.publish(now=DUE)
 
-    assert GameFile.objects.get().games == 5
+    assert complete().games == 5
 
 
 def test_a_game_voided_within_its_month_is_left_out_and_one_voided_later_is_withdrawn(cup, staff):
@@ -97,9 +148,9 @@ def test_a_game_voided_within_its_month_is_left_out_and_one_voided_later_is_with
     void(early, staff, NOW)
     void(late, staff, MONTH_END)
 
-    assert game_files.publish(now=MONTH_END + timedelta(days=40)) == 2
+    game_files.publish(now=MONTH_END + timedelta(days=40))
 
-    later, first = GameFile.objects.order_by("-month")
+    later, first = GameFile.objects.filter(until=None).order_by("-month")
     assert (first.games, first.withdrawn) == (5, 0)
     assert (later.games, later.withdrawn) == (0, 1)
     assert told(later)[1] == {
@@ -111,18 +162,18 @@ def test_a_game_voided_within_its_month_is_left_out_and_one_voided_later_is_with
 
 def test_a_file_that_is_published_stays_as_it_is_whatever_comes_later(cup, staff):
     game_files.publish(now=DUE)
-    before = content(GameFile.objects.get())
+    before = content(complete())
     void(Game.objects.first(), staff, DUE)
 
     game_files.publish(now=DUE + timedelta(days=1))
     retention.prune(now=DUE + timedelta(days=3))
 
-    assert content(GameFile.objects.get()) == before
+    assert content(complete()) == before
 
 
 def test_a_file_that_nobody_published_is_pruned(cup):
     game_files.publish(now=DUE)
-    name = GameFile.objects.get().content.name
+    name = complete().content.name
     GameFile.objects.all().delete()
 
     retention.prune(now=datetime.now(UTC) + timedelta(days=2))
@@ -131,7 +182,7 @@ def test_a_file_that_nobody_published_is_pruned(cup):
 
 
 def test_the_number_of_queries_does_not_grow_with_the_games(cup, django_assert_max_num_queries):
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(21):
         game_files.publish(now=DUE)
 
 
@@ -150,6 +201,8 @@ def test_the_kit_reads_what_is_published_and_leaves_out_what_is_withdrawn(
 
     assert len(games) == 5
     assert all(list(published.states(one))[-1].is_terminal() for one in games)
+    download = client.get(reverse("api:game-file-games", args=[slug])).getvalue()
+    assert list(published.games_of_months(io.BytesIO(download))) == games
 
 
 def test_a_tournaments_games_with_all_moves_are_one_download(cup, client):
