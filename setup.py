@@ -15,7 +15,7 @@ from setuptools.errors import BaseError, CompileError, LinkError
 # and then. `engine.builds` decides which build is imported, `engine.machine` stands in for mypyc's
 # types, and modules that are run with `python -m` must stay sources.
 SHARED = (
-    *("bits", "blossoms", "counting", "game", "matching", "planes", "position"),
+    *("bits", "blossoms", "counting", "game", "matching", "past", "planes", "position"),
     *("state", "values", "vector"),
 )
 SELDOM = {"__init__", "facts", "picture", "text", "words"}

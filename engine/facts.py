@@ -1,9 +1,10 @@
 """Facts about a game and its options that need no rules: each game's folder has them."""
 
-import os
 from functools import cache
 from importlib import import_module
 from typing import Any, Final, NamedTuple
+
+from engine import packages
 
 # What limits of actions and throws allow.
 LIMIT: Final = (1, 100_000)
@@ -78,7 +79,7 @@ class GameInfo(NamedTuple):
     @property
     def folder(self) -> str:
         """The path of its folder."""
-        return os.path.dirname(str(self.part("facts").__file__))
+        return packages.folder(self.module)
 
     @property
     def is_package(self) -> bool:

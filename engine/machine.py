@@ -43,7 +43,7 @@ else:
             self.written += more
 
         def truncate(self, size):
-            """Keep only so many bytes."""
+            """Keep only the first `size` bytes."""
             del self.written[size:]
 
         def getvalue(self):

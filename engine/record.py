@@ -222,8 +222,8 @@ def states(document: dict[str, Any]) -> Iterator[State]:
     yield state
 
 
-UNSEEN: Final = {"throw": "?"}
-"""What stands in an event for a throw that its reader may not see yet. No record has it."""
+UNSEEN: Final = "?"
+"""The throw of an event that its reader may not see yet. No record has it."""
 
 
 def apply_event(state: State, event: dict[str, Any]) -> None:
@@ -238,7 +238,7 @@ def apply_event(state: State, event: dict[str, Any]) -> None:
         return
     if (kinds[0] == "throw") != state.is_chance_node() or _actor(state) != seat:
         raise IllegalAction(f"it is not seat {seat}'s {kinds[0]}: {_due(state)}")
-    if event.get("throw") == UNSEEN["throw"]:
+    if text == UNSEEN and kinds[0] == "throw":
         state.apply_unseen()
     else:
         state.apply_action(state.string_to_action(text))
@@ -336,7 +336,7 @@ def _check_seats(seats: list[Any], game: Game) -> None:
 
 def _check_extras(event: dict[str, Any]) -> None:
     """Check what a replay does not need but a page that shows the record relies on."""
-    if event.get("throw") == UNSEEN["throw"]:
+    if event.get("throw") == UNSEEN:
         raise InvalidDocument("a record hides no throw")
     for name in {"wall", "cpu", "stall"} & event.keys():
         seconds = event[name]

@@ -51,7 +51,6 @@ class Shelf(NamedTuple):
     short: Mapping[str, Any] = _NONE
 
 
-def shelves() -> dict[str, tuple[GameInfo, Shelf]]:
-    """Return by id what is known of each game that is a package, and its shelf."""
-    packages = (info for info in games() if info.is_package)
-    return {info.id: (info, info.part("shelf").SHELF) for info in packages}
+def shelves() -> list[tuple[GameInfo, Shelf]]:
+    """Return each game that is a package with its shelf."""
+    return [(info, info.part("shelf").SHELF) for info in games() if info.is_package]

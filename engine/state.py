@@ -6,14 +6,14 @@ Names and meanings are those of OpenSpiel's Python API; docs/22-adding-a-game.md
 # A state reads the protected fields of its own clones.
 # ruff: noqa: SLF001
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from operator import index
-from typing import TYPE_CHECKING, Any, Final, Self, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 from engine.errors import EngineError, IllegalAction, InvalidNotation
 from engine.gametype import PERFECT_INFORMATION
 from engine.machine import i64, mypyc_attr
-from engine.position import Position
+from engine.past import Past
 from engine.sentences import Sentence, Writer, seat_names
 from engine.values import (
     CHANCE,
@@ -37,7 +37,7 @@ _DUEL: Final = [0, 1]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class State(Position):
+class State(Past):
     """A position with its past. Changed only by `apply_action` and `forfeit`.
 
     Whatever raises an error has changed nothing. States compare, copy and pickle by position: see
@@ -116,7 +116,7 @@ class State(Position):
         self._advance(chosen)
 
     def apply_unseen(self) -> None:
-        """Apply an action or a throw that whoever holds this state does not see.
+        """Apply an action or a throw that the holder of this state does not see.
 
         Only where `view` hides one: the rules cannot tell. Raises IllegalAction in games of perfect
         information.
@@ -144,10 +144,6 @@ class State(Position):
             raise IllegalAction(f"seat {seat} cannot forfeit: it has done so already")
         self._forfeits.append((len(self._history), seat))
         self._forfeit(seat)
-
-    def forfeited(self) -> list[int]:
-        """Return the seats that have forfeited, the first one first."""
-        return [seat for _, seat in self._forfeits]
 
     def playout(self, seed: int) -> list[float]:
         """Play uniformly random actions from here to the end and return the returns.
@@ -203,7 +199,7 @@ class State(Position):
         ending: Sentence = self._game.info.part("text").ending(self)
         return ending
 
-    # Notation and past.
+    # Notation.
 
     def action_to_string(self, *seat_and_action: SupportsIndex) -> str:
         """Return the notation of an action: `action_to_string([player,] action)`.
@@ -232,45 +228,6 @@ class State(Position):
             if self._notation(self._player, action) == text:
                 return action
         raise self._refusal(repr(text))
-
-    def history(self) -> list[int]:
-        """Return all actions and chance outcomes so far; `engine.HIDDEN` for one not seen."""
-        return self._history[:]
-
-    def history_str(self) -> str:
-        """Return the past in notation, separated by spaces; `?` for what is hidden."""
-        return " ".join(
-            "?" if action == HIDDEN else state.action_to_string(action)
-            for state, action in self.replayed()
-        )
-
-    def replayed(self) -> Iterator[tuple[Self, int]]:
-        """Play the game again: yield the state before each entry of the history, and the entry.
-
-        It is one state, which changes from entry to entry: keep a `clone` of it.
-        """
-        state = cast(Self, self._game.new_initial_state())
-        for ply, action in enumerate(self._history):
-            for _, seat in [entry for entry in self._forfeits if entry[0] == ply]:
-                state.forfeit(seat)
-            yield state, action
-            state._record(action)
-            state._advance(action)
-
-    def previous(self) -> "State | None":
-        """Return the state before the last action or chance outcome; None where it is unknown.
-
-        It is replayed from the start: for pictures, not for search.
-        """
-        if not self._history or HIDDEN in self._history:
-            return None
-        last = len(self._history) - 1
-        forfeits = [entry for entry in self._forfeits if entry[0] <= last]
-        return self._game.state_from_history(self._history[:last], forfeits)
-
-    def move_number(self) -> int:
-        """Return the number of actions and chance outcomes so far."""
-        return len(self._history)
 
     # Documents.
 
@@ -347,7 +304,7 @@ class State(Position):
         return action in (self._outcomes() if self._player == CHANCE else self._legal())
 
     def _some(self, _most: i64) -> list[int]:
-        """Return the sorted actions; where there may be millions, it can be `most` and a few."""
+        """Return the sorted actions, or at least the first `most` where there may be millions."""
         return self._legal()
 
     def _advance(self, action: i64) -> None:
@@ -378,9 +335,6 @@ class State(Position):
         return position
 
     # Shared parts.
-
-    def _record(self, action: int) -> None:
-        self._history.append(action)
 
     def _index(self, action: SupportsIndex) -> int:
         try:

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 RANKS: Final = 128
 """The most actions of a position that ranks number; those after them cannot be chosen."""
 MANY: Final = 1000
-"""Above so many codes, actions are chosen by ranks unless somebody asks for codes."""
+"""With more codes than this, ranks are the default."""
 
 CHUNK: Final = 10_000
-"""So many bytes are written at once: what fits into the fastest memory."""
+"""Bytes that are written at once: what fits into the fastest memory."""
 
 
 class Games:

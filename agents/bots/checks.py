@@ -23,7 +23,7 @@ MODES = (
     "alquerque",
     "alquerque(mode=two)",
     "alquerque(mode=teams)",
-    *(board.key for _info, shelf in shelves().values() for board in shelf.leaderboards),
+    *(board.key for _info, shelf in shelves() for board in shelf.leaderboards),
 )
 """Every mode and every number of seats that the platform's leaderboards have."""
 
@@ -31,7 +31,7 @@ CUTS = {
     "pachisi": {"turn_limit": 100},
     "ashte-kashte": {"turn_limit": 100},
     "alquerque": {"quiet_limit": 20},
-    **{game_id: dict(shelf.short) for game_id, (_info, shelf) in shelves().items()},
+    **{info.id: dict(shelf.short) for info, shelf in shelves()},
 }
 """Options that shorten the games that take long."""
 

@@ -82,7 +82,7 @@ RECIPES: dict[str, Recipe] = {
 }
 """The house bots of one game each, by their names; in each game from the weakest."""
 
-BROUGHT = {bot.code: info for info, shelf in shelves().values() for bot in shelf.bots}
+BROUGHT = {bot.code: info for info, shelf in shelves() for bot in shelf.bots}
 """The games of the house bots that come with a game's package."""
 
 NAMES = (*samples.NAMES, *RECIPES, *BROUGHT)
@@ -98,7 +98,7 @@ def games_of(name: str) -> list[str]:
 
 def kind(name: str) -> type[Bot]:
     """The class of a house bot, to be used in this process; `read` has the same as an upload."""
-    if name in BROUGHT or name in samples.NAMES:
+    if name not in RECIPES:
         own = vars(importlib.import_module(_module(name))).values()
         return next(item for item in own if isinstance(item, type) and item.__base__ is Bot)
     recipe = RECIPES[name]
@@ -111,9 +111,7 @@ def kind(name: str) -> type[Bot]:
 
 def read(name: str) -> bytes:
     """A house bot as its author would upload it: a zip. Raises KeyError for an unknown name."""
-    if name in samples.NAMES:
-        return archive.pack(archive.MAIN, samples.read(name)).data
-    if name in BROUGHT:
+    if name not in RECIPES:
         package, _, module = _module(name).rpartition(".")
         code = resources.files(package).joinpath(f"{module}.py").read_bytes()
         return archive.pack(archive.MAIN, code).data
@@ -128,10 +126,10 @@ def read(name: str) -> bytes:
 
 
 def _module(name: str) -> str:
-    """The module of a sample, or of a bot that a game's package brings."""
-    if name in BROUGHT:
-        return f"{BROUGHT[name].module}.bots.{name.replace('-', '_')}"
-    return f"{samples.__name__}.{name}"
+    """The module of a sample, or of a bot of a game's package. Raises KeyError."""
+    if name in samples.NAMES:
+        return f"{samples.__name__}.{name}"
+    return f"{BROUGHT[name].module}.bots.{name.replace('-', '_')}"
 
 
 def _method(recipe: Recipe) -> type[Bot]:

@@ -223,7 +223,7 @@ PLANS = {
     "alquerque(mode=teams)": Plan(100, 60, 0.6),
     **{
         board.key: Plan(*board.lessons)
-        for _info, shelf in shelves().values()
+        for _info, shelf in shelves()
         for board in shelf.leaderboards
         if board.lessons
     },

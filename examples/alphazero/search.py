@@ -19,7 +19,7 @@ from kauri.sdk import Game, State
 Floats = NDArray[np.float32]
 
 Noise = Callable[[int], NDArray[np.float64]]
-"""Draws shares for so many actions."""
+"""Draws shares for this many actions."""
 
 EXPLORATION = 1.5
 """How much the network's first impression counts against what the search has found."""

@@ -30,7 +30,7 @@ KEPT_ROUNDS = 20
 BATCH = 256
 RATE = 2e-3
 OPENING = 8
-"""So many actions of a seat are drawn by their visits; the later ones are the best."""
+"""The first actions of a seat, which are drawn by their visits; the later ones are the best."""
 NOISE = 0.6
 """The parameter of the noise in the priors of the root: the lower, the more uneven."""
 

@@ -53,11 +53,13 @@ def test_each_person_sees_ones_own_die_and_all_bids(seated):
 def test_after_a_call_everybody_sees_everything(seated):
     game, people = seated
     true = [event["throw"] for event in game.events]
+    onlooker = person(token="6")
+    assert throws(game, onlooker) == ["?", "?"]
     for who, action in zip(people, ("2x6", "liar"), strict=True):
         game = moves.act(game, who=who, state=game.state, action=action, now=NOW)
 
     assert game.is_over
-    assert [throws(game, who) for who in people] == [true, true]
+    assert [throws(game, who) for who in (*people, onlooker)] == 3 * [true]
 
 
 def test_equal_texts_of_what_was_seen_are_alike_to_a_seat():
@@ -84,7 +86,7 @@ def test_a_record_hides_no_throw():
     recorder = record.Recorder(
         state.get_game(), 2 * [{"name": "a", "version": 1}], commitment(SEED)
     )
-    document = recorder.document(state) | {"events": [{"seat": 0, **record.UNSEEN}]}
+    document = recorder.document(state) | {"events": [{"seat": 0, "throw": record.UNSEEN}]}
 
     assert record.verify(document).line == "refused at event 0: a record hides no throw"
 

@@ -7,6 +7,7 @@ import pytest
 
 import engine
 from tournaments.models import Variant
+from tournaments.services.house import opening
 from tournaments.services.tournaments import ladder
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +51,14 @@ def test_while_it_is_off_its_pages_are_missing_and_nothing_fails(client):
 def test_its_ladder_rests(caplog):
     assert ladder.tend(now=NOW, rng=random.Random(1)) == 0
     assert "ladder-failed" not in caplog.text
+
+
+def test_a_leaderboard_with_fewer_bots_than_sides_has_no_opening_tournament(switch):
+    switch("nim")
+    bots = opening.ensure_bots(now=NOW)[:2]
+
+    held = opening.opening_tournaments(["nim", "nim(seats=6)"], bots, now=NOW)
+    assert [tournament.variant.key for tournament in held] == ["nim"]
 
 
 def test_it_keeps_its_rows(off):

@@ -16,7 +16,7 @@ from tournaments.models import Bot, Match, Player, Tournament, Variant, Version
 from tournaments.queries import tournament_lists
 from tournaments.queries.bots import overview
 from tournaments.queries.games import matches
-from tournaments.queries.ratings.leaderboards import LeaderboardLines
+from tournaments.queries.ratings.leaderboards import LeaderboardLines, leaderboards
 
 GAMES = [info.id for info in engine.games()]
 
@@ -74,7 +74,7 @@ def _variant(**kwargs: Any) -> Named[Variant]:
 
 def _leaderboard(**kwargs: Any) -> Named[Variant]:
     """A variant by the slug of its leaderboard."""
-    rows = Variant.objects.played_here().filter(rated=True)
+    rows = leaderboards()
     return Named("leaderboard", "slug", rows, required=False, help_text="Its slug.", **kwargs)
 
 

@@ -20,8 +20,9 @@ from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID, NOT_YOURS, step
 from tournaments.api.strict import Named, OneOf, StrictSerializer, YesOrNo
 from tournaments.mathematics.statistics.power import Chances
-from tournaments.models import Scope, Trial, Variant
+from tournaments.models import Scope, Trial
 from tournaments.queries.bots.trials import TrialOutlook, outlook, sequential, shown, visible_to
+from tournaments.queries.ratings.leaderboards import leaderboards
 from tournaments.services.bots import trials
 
 
@@ -127,7 +128,7 @@ class NewTrialSerializer(SizeSerializer):
     variant = Named(
         "leaderboard",
         "slug",
-        Variant.objects.played_here().filter(rated=True),
+        leaderboards(),
         help_text="its slug",
     )
     time_control = OneOf(PRESETS, default="bullet")

@@ -7,7 +7,7 @@ import uuid
 
 from engine.shelf import HouseBot, Leaderboard, shelves
 
-PACKAGES = [shelf for _info, shelf in shelves().values()]
+PACKAGES = [shelf for _info, shelf in shelves()]
 
 VARIANTS = (
     Leaderboard("kalah", "Kalah (6,3)", "kalah-6-3"),
@@ -191,7 +191,7 @@ STRENGTHS: dict[tuple[str, int], dict[str, int]] = {
     ("alquerque(mode=teams)", 2): {"greedy": 1500},
     **{
         (board.key, info.rules_version): dict(board.strengths)
-        for info, shelf in shelves().values()
+        for info, shelf in shelves()
         for board in shelf.leaderboards
     },
 }

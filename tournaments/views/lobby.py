@@ -18,6 +18,7 @@ from tournaments.queries.bots import overview
 from tournaments.queries.casual import boards, lists, opponents
 from tournaments.queries.casual.people import Person
 from tournaments.queries.games import lessons, matches
+from tournaments.queries.ratings import leaderboards
 from tournaments.services.casual import continuing, opening
 from tournaments.views import live, positions
 from tournaments.web import refusals
@@ -91,7 +92,7 @@ def _form(
     request: HttpRequest, rules: engine.Game | None, *, watch: bool, form: CasualForm | None = None
 ) -> HttpResponse:
     asked = request.GET.get("variant", "")[:300]
-    named = list(Variant.objects.played_here().filter(rated=True).order_by("game_id", "pk"))
+    named = list(leaderboards.leaderboards().order_by("game_id", "pk"))
     context = {
         "bot": request.GET.get("bot", ""),
         "unknown": asked if rules is None else "",
@@ -120,7 +121,7 @@ def _seats(
         "rules": rules,
         "watch": watch,
         "words": words,
-        "name": Variant.objects.filter(key=rules.variant, rated=True).first() or rules.variant,
+        "name": leaderboards.of_game(rules) or rules.variant,
         "picture": positions.typical(rules, actions=PICTURED_ACTIONS),
         "levels": zip(levels, opponents.rated(rules, levels.values()), strict=True),
         "level_names": opponents.LEVELS,

@@ -1,7 +1,7 @@
 """The rules of Liar's Dice with a die each.
 
 A bid is (quantity - 1) * faces + (face - 1), and the call of a lie comes after all bids. A throw is
-the face, less one. In a state made of a view, dice of others are hidden; a call throws them anew.
+the face, less one. In a state made of a view, dice of others are hidden; a call throws them again.
 """
 
 from __future__ import annotations

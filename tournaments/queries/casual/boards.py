@@ -215,7 +215,7 @@ def seen_events(game: CasualGame, own: Sequence[int]) -> list[dict[str, Any]]:
     for number in (number for number, entry in zip(entries, past, strict=True) if entry == HIDDEN):
         if "action" in events[number]:
             return events[:number]
-        events[number] = {"seat": events[number]["seat"]} | record.UNSEEN
+        events[number] = {"seat": events[number]["seat"], "throw": record.UNSEEN}
     return events
 
 
@@ -243,8 +243,8 @@ def no_hint(game: CasualGame, who: Person) -> str:
 
 
 def _reel(game: CasualGame, own: Sequence[int]) -> CasualReel:
-    """This process's film of the game, or a new one."""
-    key = (game.key, game.rewinds, own[0] if len(own) == 1 and not game.is_over else None)
+    """This process's film of the game for one holder of seats, or a new one."""
+    key = (game.key, game.rewinds, _holder(game, own))
     reel = _reels.pop(key, None)
     if reel is None or len(reel.events) > len(game.events):
         reel = CasualReel(game)
@@ -252,3 +252,10 @@ def _reel(game: CasualGame, own: Sequence[int]) -> CasualReel:
     while len(_reels) > KEPT:
         _reels.popitem(last=False)
     return reel
+
+
+def _holder(game: CasualGame, own: Sequence[int]) -> int | None:
+    """Whose sight a film shows: that of a seat, -1 for several or none, None for everybody's."""
+    if game.is_over or not hides(game):
+        return None
+    return own[0] if len(own) == 1 else -1

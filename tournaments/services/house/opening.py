@@ -39,9 +39,17 @@ def ensure_bots(*, now: datetime) -> list[Version]:
 def opening_tournaments(
     keys: Sequence[str], versions: Sequence[Version], *, now: datetime
 ) -> list[Tournament]:
-    """Return a small round-robin of these versions on each of these leaderboards, made once."""
+    """Return a small round-robin of these versions on each of these leaderboards, made once.
+
+    A leaderboard with fewer bots than a game has sides goes without.
+    """
     owner = Player.objects.house()
-    return [_opening(owner, key, versions, now) for key in keys]
+    entrants = {key: [version for version in versions if version.plays(key)] for key in keys}
+    return [
+        _opening(owner, key, entrants[key], now)
+        for key in keys
+        if len(entrants[key]) >= len(set(engine.parse_variant(key).sides()))
+    ]
 
 
 def _ensure_bot(owner: Player, bot: HouseBot, now: datetime) -> Version:
@@ -51,9 +59,8 @@ def _ensure_bot(owner: Player, bot: HouseBot, now: datetime) -> Version:
 
 def ensure_bot(*, name: str, description: str, code: bytes, now: datetime) -> Version:
     """Ship another house bot with this code, which plays every game but is on no ladder."""
-    version = _ship(
-        Player.objects.house(), name, description, code, games=house.games_of("random"), now=now
-    )
+    games = [info.id for info in engine.games()]
+    version = _ship(Player.objects.house(), name, description, code, games=games, now=now)
     Bot.objects.filter(pk=version.bot_id).update(on_ladders=False)
     return version
 
@@ -85,7 +92,7 @@ def _opening(owner: Player, key: str, versions: Sequence[Version], now: datetime
     tournament, _new = create.create(
         config,
         organiser=owner,
-        versions=[version for version in versions if version.plays(key)],
+        versions=versions,
         submission=uuid.uuid5(shipped.NAMESPACE, key),
         now=now,
     )

@@ -44,7 +44,7 @@ class AlphaBeta(Bot):
         return best
 
     def search(self, state: State, actions: list[int], depth: int) -> int:
-        """The best of these actions, so many actions deep."""
+        """The best of these actions by a search of this depth."""
         best, alpha = actions[0], -2.0
         for action in actions:
             value = -self.value(state.child(action), depth - 1, -2.0, -alpha)
