@@ -239,8 +239,8 @@ def _parts(bot, other, cups, trial, token):
     shown = [matches.filter(tournament=cups[0])[0], matches.get(void_reason__isnull=False)]
     names = [bot.owner.username, cups[0].organiser.username]
     file = game_file(cups[0].variant)
-    of_board = {"slug:slug": [board], "slug:bot": [bot.slug]}
-    of_board |= {"str:name": [file.name], "slug:stem": [file.stem]}
+    files = {"str:name": [file.name], "slug:stem": [file.stem]}
+    of_board = {"slug:slug": [board], "slug:bot": [bot.slug], **files}
     return [
         ("/bots/", bots | numbers),
         ("/tournaments/", {"slug:slug": [cup.slug for cup in cups], **kinds}),
@@ -355,9 +355,8 @@ READ = {
     "application/problem+json": lambda told: strings(json.loads(told)),
     "application/jsonl": lambda told: strings([json.loads(one) for one in told.split("\n") if one]),
     "text/csv": _cells,
-    "application/x-chess-pgn": _unquoted,
-    "text/markdown": _unquoted,
-    "text/plain": _unquoted,  # metrics; FIDE's reports quote nothing
+    # Plain text are metrics; FIDE's reports quote nothing.
+    **dict.fromkeys(("application/x-chess-pgn", "text/markdown", "text/plain"), _unquoted),
 }
 
 
