@@ -355,7 +355,6 @@ READ = {
     "application/problem+json": lambda told: strings(json.loads(told)),
     "application/jsonl": lambda told: strings([json.loads(one) for one in told.split("\n") if one]),
     "text/csv": _cells,
-    # Plain text are metrics; FIDE's reports quote nothing.
     **dict.fromkeys(("application/x-chess-pgn", "text/markdown", "text/plain"), _unquoted),
 }
 
