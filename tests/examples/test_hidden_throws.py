@@ -46,7 +46,9 @@ def test_each_person_sees_ones_own_die_and_all_bids(seated):
     assert [throws(game, who) for who in people] == [[true[0], "?"], ["?", true[1]]]
     assert [boards.sight(game, who).events[2]["action"] for who in people] == ["1x4", "1x4"]
     assert throws(game, person(token="6")) == ["?", "?"]
-    assert boards.sight(game, people[1]).choices
+    sight = boards.sight(game, people[1])
+    # Bids lie nowhere in the picture, and all of them would hide it.
+    assert (len(sight.choices), sight.on_board) == (9, [])
 
 
 @pytest.mark.django_db

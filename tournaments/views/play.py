@@ -259,7 +259,7 @@ def _news(request: HttpRequest, row: CasualGame, *, refusal: str = "") -> JsonRe
         "hint": context["advised"] and context["advised"]["action"],
         "alone": context["is_alone"],
         "due": row.due_seat,
-        "ways": seen.choices if not context["as_list"] else [],
+        "ways": seen.on_board,
         "panel": render_to_string("play/_panel.html", context, request),
     }
     if rewinds == row.rewinds and 0 <= have <= len(seen.events):

@@ -7,7 +7,7 @@ from kauri.engine.canvas import Canvas, Count, Point, SeatLook
 
 from .rules import TO_ROLL, LiarsDiceGame, LiarsDiceState
 
-TALLY: Final = "dice"
+TALLY: Final = "die"
 PLACES: Final = {
     2: ("below", "above"),
     3: ("below", "above-left", "above-right"),

@@ -13,7 +13,7 @@ SHELF: Final = Shelf(
         HouseBot(
             "liars-dice-odds",
             "Liar's Dice Odds",
-            "Bids and calls by the odds of the hidden dice, without regard to past bids. Strength: medium.",
+            "Bids and calls by the odds of the hidden dice, not by past bids. Strength: medium.",
         ),
     ),
 )

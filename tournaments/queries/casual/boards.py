@@ -25,6 +25,9 @@ from tournaments.words import Sentence, endings
 MOST_JUDGED = 200
 """A choice between more actions, such as an arrangement, is none for the judge."""
 
+MOST_UNPLACED = 4
+"""Actions without a place are written across the board; more than these would hide it."""
+
 KEPT = 32
 """The most films of running games that a process keeps in memory."""
 
@@ -49,6 +52,12 @@ class Sight:
     def choices(self) -> list[dict[str, Any]]:
         """The actions to choose from, for pages: `action` in notation, and in words."""
         return choices_of(self.ways, self._colours)
+
+    @property
+    def on_board(self) -> list[dict[str, Any]]:
+        """The actions that the board offers; none where many have no place in the picture."""
+        is_placed = any(way.start for way in self.ways)
+        return self.choices if is_placed or len(self.ways) <= MOST_UNPLACED else []
 
     @property
     def duty(self) -> str:

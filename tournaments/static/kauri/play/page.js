@@ -128,7 +128,7 @@ class PlayPage extends GamePage {
     }
     const hint = lookUp(this.root, '[data-part="hint"]');
     if (!hint) return;
-    hint.hidden = false;
+    hint.hidden = !this.news.ways.length;
     hint.textContent = word(names ? "choose-one" : "choose");
   }
 
