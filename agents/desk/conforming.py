@@ -47,7 +47,7 @@ def opened(name: str) -> GameInfo:
     try:
         (info,) = (info for info in engine.games() if info.is_package)
     except engine.EngineError as error:
-        raise Misuse("no-game-package", package=name, why=error) from None
+        raise Misuse("no-game-package", why=error) from None
     return info
 
 

@@ -15,7 +15,7 @@ SENTENCES: Catalogue = {
     "lesson-wrong": "lessons.json, lesson {number}: {why}",
     "no-game-id": "'{name}' is no id of a game: it has small letters and digits of ASCII, words "
     "with - between them, and at most {most} characters.",
-    "no-game-package": "{package} is no package of a game: {why}.",
+    "no-game-package": "Name the module of a game, or its folder: {why}.",
     "no-german": "locale/de/LC_MESSAGES/django.po has no German for '{text}'.",
     "no-golden-game": "tests/golden has no game: kauri conform PACKAGE --write writes one.",
     "rules-lack": "rules.md has no line for the option {option} in its table.",

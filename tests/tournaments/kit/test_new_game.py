@@ -97,4 +97,4 @@ def test_what_is_no_game_is_refused(capsys, monkeypatch):
     monkeypatch.setenv(packages.SETTING, "")
 
     assert run(["conform", "json"]) == 2
-    assert "json is no package of a game" in capsys.readouterr().err
+    assert "Name the module of a game, or its folder: json is no game" in capsys.readouterr().err
