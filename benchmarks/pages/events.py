@@ -191,7 +191,7 @@ class _Course:
 
     def _round(self, number: int, drawn: Sequence[formats.Pairing], share: float) -> None:
         round_ = self._rounds.add(
-            self._row.pk, number, self._format.round_name(self._setup, number)
+            self._row.pk, number, self._format.round_name(self._setup, self._played, number)
         )
         made = [
             (self._platform.pairing(round_, place, [self._entries[one] for one in who]), who)

@@ -40,16 +40,20 @@ _REASONS = {
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
         f"a request may have {REQUEST_BYTES // 1024 // 1024} MiB at the most."
     ),
-    HTTPStatus.SERVICE_UNAVAILABLE: "too many large requests arrive at once; try again soon.",
+    HTTPStatus.SERVICE_UNAVAILABLE: "too many requests at once; Retry-After says how long to wait.",
 }
 
 
-class Refused(Exception):
-    """The request is not read any further; `status` says why."""
+LATER_SECONDS = 5
+"""When to try again if too many large bodies arrive at once."""
 
-    def __init__(self, status: HTTPStatus) -> None:
+
+class Refused(Exception):
+    """The request is not answered; `status` says why, and `seconds` when to try again."""
+
+    def __init__(self, status: HTTPStatus, *, seconds: int = LATER_SECONDS) -> None:
         super().__init__(status.phrase)
-        self.status = status
+        self.status, self.seconds = status, seconds
 
     async def answer(self, receive: Receive, send: Send) -> None:
         """Say why, and end the connection once the client has stopped sending."""
@@ -59,6 +63,8 @@ class Refused(Exception):
             (b"content-length", str(len(text)).encode()),
             (b"connection", b"close"),
         ]
+        if self.status == HTTPStatus.SERVICE_UNAVAILABLE:
+            headers.append((b"retry-after", str(self.seconds).encode()))
         await send({"type": "http.response.start", "status": self.status.value, "headers": headers})
         await send({"type": "http.response.body", "body": text, "more_body": True})
         try:

@@ -1,21 +1,20 @@
 """Django as an ASGI application: each request is answered by one of a few threads."""
 
-import asyncio
 import contextvars
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import IO, Any
 
+from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.core.handlers.base import BaseHandler
 from django.core.signals import request_started
 from django.http import HttpResponseBadRequest
 from django.http.response import HttpResponseBase
 
-from tournaments.machinery.web import answers
+from tournaments.machinery.web import answers, turns
 from tournaments.machinery.web.arrivals import Arrivals, Left, Receive, Refused, Scope, Send
-
-THREADS = 4
-"""Threads for pages, each with a connection to the database of its own."""
+from tournaments.machinery.web.turns import Turns
 
 DOWNLOADS = 2
 """Threads that make or read what is sent in pieces, in addition to those for pages."""
@@ -31,24 +30,34 @@ class Handler(BaseHandler):
         self.load_middleware()
         self._arrivals = Arrivals()
         self._unread = answers.Unread()
-        self._threads = ThreadPoolExecutor(THREADS, "pages")
+        size, most = (settings.ENVIRONMENT[f"KAURI_WEB_{name}"] for name in ("THREADS", "QUEUE"))
+        self._turns = Turns(ThreadPoolExecutor(size, "pages"), size=size, most=most)
         self._downloads = ThreadPoolExecutor(DOWNLOADS, "downloads")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request once all of it has come."""
+        """Answer a request once all of it has come, and it is its turn."""
         try:
-            body = await self._arrivals.body(scope, receive)
+            response, context = await self._answer(scope, receive)
         except Refused as refusal:
             await refusal.answer(receive, send)
             return
         except Left:
             return
-        loop = asyncio.get_running_loop()
-        response, context = await loop.run_in_executor(self._threads, self.respond, scope, body)
         try:
             await answers.send_all(response, self._pieces(response, context), receive, send)
         finally:
             self._unread.forget()
+
+    async def _answer(
+        self, scope: Scope, receive: Receive
+    ) -> tuple[HttpResponseBase, contextvars.Context]:
+        body = await self._arrivals.body(scope, receive)
+        try:
+            respond = partial(self.respond, scope, body)
+            return await self._turns.take(turns.rank(scope), receive, respond)
+        except (Refused, Left):
+            body.close()
+            raise
 
     def respond(
         self, scope: Scope, body: IO[bytes]

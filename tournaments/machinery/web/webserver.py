@@ -1,4 +1,4 @@
-"""The web server: uvicorn with two processes, for pages and streams alike."""
+"""The web server: uvicorn with a process for each core, for pages and streams alike."""
 
 import argparse
 import os
@@ -9,7 +9,8 @@ from django.conf import settings
 
 from tournaments.machinery.web.connections import Connection
 
-PROCESSES = 2
+MOST_PROCESSES = 8
+"""The most processes of the site, unless a setting asks for more: each takes some 150 MiB."""
 
 HEAD_BYTES = 64 * 1024
 """The most that the request line and the headers may have together."""
@@ -26,7 +27,7 @@ def main() -> None:
         asked.application,
         host=asked.address,
         port=asked.port,
-        workers=PROCESSES,
+        workers=processes(),
         http=Connection,
         ws="none",
         lifespan="on",
@@ -39,6 +40,12 @@ def main() -> None:
         timeout_worker_healthcheck=15,
         h11_max_incomplete_event_size=HEAD_BYTES,
     )
+
+
+def processes() -> int:
+    """Return how many processes the site has: two at least, since each is replaced if it hangs."""
+    cores = max(2, min(len(os.sched_getaffinity(0)), MOST_PROCESSES))
+    return settings.ENVIRONMENT["KAURI_WEB_PROCESSES"] or cores
 
 
 def _allow_files() -> None:

@@ -13,12 +13,11 @@ import pytest
 from tests import patient_site, reserved
 from tests.e2e.site import PROJECT
 from tournaments.machinery.processes import garbage, programs
-from tournaments.machinery.web import handler
 
 pytestmark = [pytest.mark.xdist_group("web-server"), pytest.mark.once]
 
 HEAD = b"POST / HTTP/1.1\r\nHost: localhost\r\n"
-THREADS = 2 * handler.THREADS
+THREADS = 2 * 4
 PATIENCE = 60.0
 
 
@@ -238,7 +237,7 @@ def test_a_stream_that_fails_ends_without_its_last_piece(port):
 def test_clients_that_do_not_leave_after_their_answer_hold_up_nobody(port):
     """Such a client asks in HTTP/1.0, and waits for the end of the connection."""
     with contextlib.ExitStack() as stack:
-        staying = [stack.enter_context(_asking(port, "/", b"1.0")) for _ in range(10 * THREADS)]
+        staying = [stack.enter_context(_asking(port, "/", b"1.0")) for _ in range(3 * THREADS)]
 
         assert {one.recv(12) for one in staying} == {b"HTTP/1.1 200"}
         assert _post(port, b"four") == (200, b"4")
