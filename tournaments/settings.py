@@ -90,6 +90,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "tournaments.web.reading.Readers",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "tournaments.web.shared_pages.SharedPages",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 
@@ -285,6 +286,7 @@ SECURE_PROXY_SSL_HEADER = (
 CSRF_TRUSTED_ORIGINS = (
     [f"https://{host}" for host in ALLOWED_HOSTS] if ENVIRONMENT["KAURI_HTTPS"] else []
 )
+SHARED_PAGE_SECONDS = ENVIRONMENT["KAURI_SHARED_PAGE_SECONDS"]
 PLAYER_BOTS = ENVIRONMENT["KAURI_PLAYER_BOTS"]
 SIGNUP = ENVIRONMENT["KAURI_SIGNUP"]
 PLAYER_STORAGE_BYTES = ENVIRONMENT["KAURI_PLAYER_STORAGE_MIB"] * MIB

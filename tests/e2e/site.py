@@ -61,6 +61,8 @@ class Site:
             "KAURI_OPENING_TOURNAMENTS": "0",
             # A browser that is driven reads faster than people do.
             "KAURI_VIEWS_A_MINUTE": "0",
+            # What somebody does is to show on everybody's next page.
+            "KAURI_SHARED_PAGE_SECONDS": "0",
             "PYTHONUNBUFFERED": "1",
         }
 

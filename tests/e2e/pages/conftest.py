@@ -22,7 +22,7 @@ def site(live_server, settings, tmp_path, monkeypatch):
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
     settings.MEDIA_ROOT = tmp_path / "uploads"
     settings.ARCHIVE_CACHE = tmp_path / "archives"
-    settings.VIEWS_A_MINUTE = 0
+    settings.VIEWS_A_MINUTE = settings.SHARED_PAGE_SECONDS = 0
     monkeypatch.setattr("tournaments.dispatch.app.send_task", lambda _name, **_options: None)
     monkeypatch.setattr(SimpleRateThrottle, "allow_request", lambda *_asked: True)
     cache.clear()

@@ -1,0 +1,126 @@
+"""Visitors share pages for a moment, and never what is somebody's own."""
+
+import re
+
+import pytest
+
+from tests.tournaments.factories import (
+    LEASE,
+    NOW,
+    BotFactory,
+    PlayerFactory,
+    VersionFactory,
+    claimed,
+    outcome,
+    tournament,
+)
+from tournaments.models import Match
+from tournaments.services.playing import reports
+
+pytestmark = pytest.mark.django_db
+
+BROWSER = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+@pytest.fixture(autouse=True)
+def _sharing(settings):
+    settings.SHARED_PAGE_SECONDS = 60
+
+
+@pytest.fixture
+def look(client):
+    """A look at the bots by a new visitor, with these cookies and headers."""
+
+    def look(path="/bots/", headers=(), **cookies):
+        client.cookies.clear()
+        client.cookies.load(cookies)
+        return client.get(path, headers={**BROWSER, **dict(headers)})
+
+    return look
+
+
+def _shows(response):
+    return "Newcomer" in response.content.decode()
+
+
+def test_visitors_see_the_page_that_another_one_was_sent_for_some_seconds(look, settings):
+    look()
+    BotFactory(name="Newcomer")
+
+    assert not _shows(look())
+    settings.SHARED_PAGE_SECONDS = 0
+    assert _shows(look())
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"path": "/bots/?q=newcomer"},
+        {"headers": {"accept-language": "de"}},
+        {"headers": {"host": "127.0.0.1"}},
+        {"headers": {"hx-request": "true"}},
+        {"headers": {"accept": "application/json"}},
+        {"timezone": "Europe/Berlin"},
+        {"sessionid": "of-nobody"},
+    ],
+)
+def test_whoever_asks_for_something_else_gets_a_page_of_their_own(look, other):
+    look()
+    BotFactory(name="Newcomer")
+
+    assert _shows(look(**other))
+
+
+def test_players_neither_see_nor_leave_a_shared_page(client, look):
+    client.force_login(PlayerFactory(username="ada"))
+
+    of_player = client.get("/bots/", headers=BROWSER)
+    of_visitor = look()
+
+    assert b"ada" in of_player.content
+    assert b"ada" not in of_visitor.content
+
+
+def test_each_visitor_gets_a_token_of_their_own_that_the_site_accepts(look, client):
+    client.handler.enforce_csrf_checks = True
+    tokens, secrets = [], []
+    for _visitor in range(2):
+        page = look("/play/")
+        tokens.append(set(re.findall(r'csrfmiddlewaretoken" value="(\w+)"', page.content.decode())))
+        secrets.append(page.cookies["csrftoken"].value)
+
+    accepted = client.post("/play/", {"csrfmiddlewaretoken": min(tokens[1])})
+    refused = client.post("/play/", {"csrfmiddlewaretoken": min(tokens[0])})
+
+    assert len(tokens[1]) == 1
+    assert tokens[0].isdisjoint(tokens[1])
+    assert secrets[0] != secrets[1]
+    assert (accepted.status_code, refused.status_code) == (200, 403)
+
+
+def test_refusals_are_not_shared(look):
+    assert look("/bots/newcomer/").status_code == 404
+    BotFactory(name="Newcomer", slug="newcomer")
+
+    assert look("/bots/newcomer/").status_code == 200
+
+
+def test_a_page_that_other_sites_may_frame_keeps_its_policy(look):
+    tournament([VersionFactory(), VersionFactory()])
+    match = claimed(Match.objects.get())
+    row = match.games.get(number=1)
+    reports.report(match, row, outcome(row), now=NOW, lease=LEASE)
+    path = f"/matches/{match.pk}/games/1/embed/"
+
+    policies = {look(path).headers["Content-Security-Policy"] for _visitor in range(2)}
+
+    assert len(policies) == 1
+    assert "frame-ancestors *" in policies.pop()
+
+
+def test_pages_take_a_stated_memory_at_most(look, monkeypatch):
+    monkeypatch.setattr("tournaments.web.shared_pages.MOST_BYTES", 1)
+    look()
+    BotFactory(name="Newcomer")
+
+    assert _shows(look())
