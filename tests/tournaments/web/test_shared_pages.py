@@ -116,11 +116,3 @@ def test_a_page_that_other_sites_may_frame_keeps_its_policy(look):
 
     assert len(policies) == 1
     assert "frame-ancestors *" in policies.pop()
-
-
-def test_pages_take_a_stated_memory_at_most(look, monkeypatch):
-    monkeypatch.setattr("tournaments.web.shared_pages.MOST_BYTES", 1)
-    look()
-    BotFactory(name="Newcomer")
-
-    assert _shows(look())

@@ -207,7 +207,7 @@ VARIABLES = (
     Variable("KAURI_LOG_REQUESTS", "flag", False, "1 logs every request to the site"),
     Variable("KAURI_VIEWS_A_MINUTE", "number", 240,
              "pages for an address in a minute, for a player four times as many; 0: any number"),
-    Variable("KAURI_SHARED_PAGE_SECONDS", "number", 2,
+    Variable("KAURI_SHARED_PAGE_SECONDS", "number", 4,
              "how old a page may be that visitors without an account share; 0: none is shared"),
     Variable("KAURI_WEB_PROCESSES", "number", 0,
              "processes of the site; 0: one for each core of the host, from 2 to 8"),

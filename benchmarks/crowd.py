@@ -1,0 +1,164 @@
+"""How many pages a second the site serves to a crowd, and how long each reader waits.
+
+`python -m benchmarks.crowd` asks the web server for the data set of `benchmarks.pages` at
+DATABASE_URL. Each of so many people opens one of 26 addresses after the other, chosen at random, on
+a connection that stays. One in `--players` of them has logged in. The kinds of site are measured in
+turn. CPU time is that of the site's processes, without the database's.
+"""
+
+import asyncio
+import os
+import random
+import statistics
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.settings")
+django.setup()
+
+from django.conf import settings  # noqa: E402
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
+
+from benchmarks.common import parser, web_server  # noqa: E402
+from benchmarks.idle import TICKS  # noqa: E402
+from benchmarks.pages.people import BUSY, OWNER  # noqa: E402
+from tests import reserved  # noqa: E402
+from tournaments.models import CasualGame, GameAnalysis, Player  # noqa: E402
+
+KINDS = {
+    "each page for one reader": {"KAURI_SHARED_PAGE_SECONDS": "0"},
+    "visitors share pages": {},
+}
+FREE = {"KAURI_VIEWS_A_MINUTE": "0", "KAURI_RATE_ANON": "1000000/minute"}
+"""One address asks for all: no limit by address holds."""
+
+
+def addresses() -> list[str]:
+    """What people look at: pages of every kind, some of them large, and the API."""
+    judged = GameAnalysis.objects.select_related("game").get(game__isnull=False).game
+    assert judged is not None
+    casual = CasualGame.objects.values_list("key", flat=True)[0]
+    events = ("large-round-robin", "large-swiss", "running-knockout", "large-knockout", "cup-00005")
+    return [
+        "/", "/games/", "/games/kalah/", "/games/kalah/specification/", "/guide/", "/play/",
+        "/tournaments/", "/tournaments/ladder-kalah/", "/tournaments/ladder-kalah/matches/",
+        *(f"/tournaments/{slug}/" for slug in events), "/leaderboards/", "/leaderboards/kalah-6-3/",
+        "/leaderboards/kalah-6-4/", "/bots/", f"/bots/{BUSY.lower()}/", "/players/house/",
+        f"/matches/{judged.match_id}/", f"/matches/{judged.match_id}/games/1/", f"/play/{casual}/",
+        "/calendar/", "/api/v1/bots/", "/api/v1/leaderboards/kalah-6-3/ratings/",
+    ]  # fmt: skip
+
+
+@dataclass
+class Crowd:
+    """What people have seen: seconds for each answer, by status."""
+
+    port: int
+    paths: list[str]
+    until: float
+    waits: dict[int, list[float]] = field(default_factory=dict)
+
+    async def person(self, rng: random.Random, session: str) -> None:
+        """One reader, who opens the next page once the last one has come."""
+        cookie = f"Cookie: sessionid={session}\r\n" if session else ""
+        while time.monotonic() < self.until:
+            reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**24)
+            try:
+                await self._read(reader, writer, rng, cookie)
+            except (asyncio.IncompleteReadError, ConnectionError):
+                continue
+            finally:
+                writer.close()
+
+    async def _read(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter,
+        rng: random.Random, cookie: str,
+    ) -> None:  # fmt: skip
+        while time.monotonic() < self.until:
+            began = time.monotonic()
+            writer.write(
+                f"GET {rng.choice(self.paths)} HTTP/1.1\r\nHost: localhost\r\n"
+                f"Accept: text/html,*/*;q=0.8\r\nAccept-Encoding: gzip\r\n{cookie}\r\n".encode()
+            )
+            head = (await reader.readuntil(b"\r\n\r\n")).lower()
+            status = int(head.split()[1])
+            await reader.readexactly(int(head.partition(b"content-length:")[2].split()[0]))
+            self.waits.setdefault(status, []).append(time.monotonic() - began)
+            if b"connection: close" in head:
+                raise ConnectionResetError
+
+
+def session() -> str:
+    """The key of a new session of a player."""
+    player = Player.objects.get(username=OWNER)
+    store = import_module(settings.SESSION_ENGINE).SessionStore()
+    store[SESSION_KEY] = str(player.pk)
+    store[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    store[HASH_SESSION_KEY] = player.get_session_auth_hash()
+    store.create()
+    return str(store.session_key)
+
+
+def cpu(port: int) -> float:
+    """The CPU seconds of the web server at a port, with its children."""
+    found = subprocess.run(
+        ["pgrep", "-f", f"webserver --address 127.0.0.1 --port {port}"],
+        capture_output=True, text=True, check=True,
+    ).stdout.split()  # fmt: skip
+    return sum(_of_process(pid) for parent in found for pid in (parent, *_children(parent)))
+
+
+def _children(pid: str) -> Iterator[str]:
+    with open(f"/proc/{pid}/task/{pid}/children") as file:
+        yield from file.read().split()
+
+
+def _of_process(pid: str) -> float:
+    with open(f"/proc/{pid}/stat") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def measure(kind: Mapping[str, str], people: int, seconds: float, players: int) -> str:
+    """Let a crowd read for some seconds; what came of it, as a line."""
+    port = reserved.port()
+    with web_server(port, {**os.environ, **FREE, **kind}):
+        crowd = Crowd(port, addresses(), time.monotonic() + seconds)
+        keys = [session() if one % players == 0 else "" for one in range(people)]
+        before = cpu(port)
+
+        async def all_of_them() -> None:
+            readers = [crowd.person(random.Random(one), key) for one, key in enumerate(keys)]
+            await asyncio.gather(*readers)
+
+        asyncio.run(all_of_them())
+        spent = cpu(port) - before
+    return _line(crowd.waits, spent, seconds)
+
+
+def _line(waits: Mapping[int, list[float]], spent: float, seconds: float) -> str:
+    good = sorted(waits.get(200, [0.0]))
+    refused = len(waits.get(503, []))
+    other = {status: len(some) for status, some in waits.items() if status not in {200, 503}}
+    middle, late = statistics.median(good), good[int(0.95 * len(good))]
+    return (
+        f"{len(good) / seconds:6.1f} pages/s  {1000 * spent / len(good):5.1f} ms CPU each  "
+        f"p50 {1000 * middle:5.0f} ms  p95 {1000 * late:5.0f} ms  refused {refused}  {other or ''}"
+    )
+
+
+def main() -> None:
+    given = parser(str(__doc__), people=50, seconds=20.0, players=5, repeats=2).parse_args()
+    for _round in range(given.repeats):
+        for title, kind in KINDS.items():
+            line = measure(kind, given.people, given.seconds, given.players)
+            print(f"{given.people} people, {title:25} {line}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
