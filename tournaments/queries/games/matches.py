@@ -98,7 +98,11 @@ def ended(**bound: datetime) -> Q:
 
 def with_game(game_id: str) -> Q:
     """Selects the matches in any variant of a game."""
-    return Q(pk__in=Game.objects.filter(variant__game_id=game_id).values("match"))
+    # With literal ids the database knows that nobody has played one, and reads no match for it.
+    variants = Variant.objects.filter(game_id=game_id)
+    played = variants.filter(Exists(Game.objects.filter(variant=OuterRef("pk"))))
+    ids = list(played.values_list("pk", flat=True))
+    return Q(pk__in=Game.objects.filter(variant__in=ids).values("match"))
 
 
 def shown(player: Player | AnonymousUser) -> QuerySet[Match]:
