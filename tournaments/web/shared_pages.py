@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
+from django.urls import resolve
 from django.utils.translation import get_language
 
 _TOKEN = re.compile(rb'(?<=name="csrfmiddlewaretoken" value=")\w+')
@@ -32,6 +33,7 @@ class SharedPages:
         name = _name(request)
         page = cache.get(name)
         if page is not None:
+            request.resolver_match = resolve(request.path_info)
             return _filled(*page, request)
         response = self.get_response(request)
         if _is_for_all(response):

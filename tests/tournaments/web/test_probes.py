@@ -1,5 +1,6 @@
 """What machines ask: /healthz, /readyz and /metrics."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -9,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests.e2e.site import PROJECT
 from tests.tournaments.casual import opened, person
 from tests.tournaments.factories import (
     FAILING,
@@ -19,7 +21,7 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.machinery.messages import broker
-from tournaments.models import Host, Incident, LastDone, Match
+from tournaments.models import Delivery, Host, Incident, LastDone, Match
 from tournaments.queries.playing import metrics
 from tournaments.words import Sentence
 
@@ -176,6 +178,50 @@ def test_the_queue_is_what_workers_could_claim_and_how_old_it_is():
     assert found["kauri_queue_oldest_seconds", "validation"] == 0
 
 
+def test_requests_are_counted_by_route_and_log_ins_by_outcome(client, alice):
+    before = figures()
+    client.get("/bots/no-such-bot/")
+    client.login(username=alice.username, password="wrong")
+    client.force_login(alice)
+
+    after = figures()
+
+    def more(*name):
+        return after[name] - before.get(name, 0)
+
+    assert more("kauri_requests_total", "GET", "bots/<slug:slug>/", "404") == 1
+    assert more("kauri_route_seconds_count", "bots/<slug:slug>/") == 1
+    assert more("kauri_request_seconds_bucket", "page", "+Inf") == 1
+    assert more("kauri_logins_total", "refused") == more("kauri_logins_total", "in") == 1
+    assert after["kauri_disk_free_bytes",] > 0
+
+
+def test_mails_that_wait_are_counted(alice):
+    Delivery.objects.create(
+        player=alice, way="webhook", created_at=NOW - timedelta(minutes=1), not_before=NOW
+    )
+
+    found = figures()
+
+    assert (
+        found["kauri_deliveries_waiting", "webhook"],
+        found["kauri_deliveries_waiting", "mail"],
+    ) == (1, 0)
+    assert found["kauri_deliveries_oldest_seconds", "webhook"] == 60
+
+
+@pytest.mark.parametrize("name", ["kauri-alerts.yml", "kauri-dashboard.json"])
+def test_alerts_and_the_dashboard_name_only_figures_that_exist(name):
+    text = (PROJECT / "deploy" / "monitoring" / name).read_text()
+    families = text_string_to_metric_families(metrics.exposition(now=NOW).decode())
+    known = {family.name for family in families}
+
+    named = set(re.findall(r"\bkauri_[a-z_]+", text))
+
+    assert named
+    assert {re.sub("_(total|count|sum|bucket)$", "", one) for one in named} <= known
+
+
 def test_casual_games_wait_in_a_queue_of_their_own(alice):
     opened([VersionFactory(), "me"], who=person(alice))
     opened(["me", VersionFactory()], who=person(alice))
@@ -241,7 +287,7 @@ def test_a_broker_that_is_away_takes_no_figure_with_it(monkeypatch):
 
 
 def test_the_figures_take_few_queries(django_assert_max_num_queries):
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(16):
         metrics.exposition(now=NOW)
 
 

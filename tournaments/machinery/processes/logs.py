@@ -15,8 +15,13 @@ from engine.printing import escaped
 
 
 def formatter(form: str) -> stdlib.ProcessorFormatter:
-    """Return a formatter that turns log records into entries of `form`, "line" or "json"."""
+    """Return a formatter that turns log records into entries of `form`, "line" or "json".
+
+    What a caller gives as `extra` are fields of their own in JSON; a line says it in its text.
+    """
     noted: list[Processor] = [contextvars.merge_contextvars, processors.format_exc_info, _named]
+    if form == "json":
+        noted.insert(0, stdlib.ExtraAdder())
     return stdlib.ProcessorFormatter(foreign_pre_chain=noted, processors=_FORMS[form])
 
 

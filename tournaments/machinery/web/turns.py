@@ -15,6 +15,7 @@ from enum import IntEnum
 from http import HTTPStatus
 from typing import TypeVar
 
+from tournaments.machinery.web import figures
 from tournaments.machinery.web.arrivals import Left, Receive, Refused, Scope
 
 Answer = TypeVar("Answer")
@@ -87,6 +88,7 @@ class Turns:
     async def _turn(self, rank: Rank, receive: Receive) -> None:
         """Wait until another request hands its thread on to this one."""
         if len(self._waiting) >= SHARES[rank] * self._most:
+            figures.REFUSED.inc()
             seconds = 1 + math.ceil(len(self._waiting) * self._pace / self._size)
             raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, seconds=seconds)
         turn = asyncio.get_running_loop().create_future()

@@ -3,10 +3,12 @@
 import argparse
 import os
 import resource
+import tempfile
 
 import uvicorn
 from django.conf import settings
 
+from tournaments.machinery.web import figures
 from tournaments.machinery.web.connections import Connection
 
 MOST_PROCESSES = 8
@@ -23,6 +25,12 @@ def main() -> None:
     asked = _parser().parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.settings")
     _allow_files()
+    with tempfile.TemporaryDirectory(prefix="kauri-figures-") as folder:
+        figures.share(folder)
+        _serve(asked)
+
+
+def _serve(asked: argparse.Namespace) -> None:
     uvicorn.run(
         asked.application,
         host=asked.address,
@@ -43,9 +51,9 @@ def main() -> None:
 
 
 def processes() -> int:
-    """Return how many processes the site has: two at least, since each is replaced if it hangs."""
-    cores = max(2, min(len(os.sched_getaffinity(0)), MOST_PROCESSES))
-    return settings.ENVIRONMENT["KAURI_WEB_PROCESSES"] or cores
+    """Return how many processes the site has: two at least, since one that hangs is replaced."""
+    cores = min(len(os.sched_getaffinity(0)), MOST_PROCESSES)
+    return max(2, settings.ENVIRONMENT["KAURI_WEB_PROCESSES"] or cores)
 
 
 def _allow_files() -> None:

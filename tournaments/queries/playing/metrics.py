@@ -1,14 +1,16 @@
 """The platform's figures for Prometheus.
 
 Each request reads them from the database. So all processes on all hosts give the same answer, and
-a restart resets none.
+a restart resets none. Only what each web server counts of its requests is its own.
 """
 
+import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import partial
 from typing import Any, TypeVar
 
+from django.conf import settings
 from django.db.models import Count, Min
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -17,8 +19,10 @@ from prometheus_client.registry import Collector
 
 import engine
 from tournaments.machinery.messages import broker
+from tournaments.machinery.web import figures
 from tournaments.models import (
     CasualGame,
+    Delivery,
     GameAnalysis,
     Host,
     Incident,
@@ -59,6 +63,12 @@ class _Figures(Collector):
         yield from _played()
         yield from _hosts(self._now)
         yield from _upkeep()
+        yield from _deliveries(self._now)
+        yield _gauge(
+            "kauri_disk_free_bytes", "Free bytes of the disk that has KAURI_VAR", [],
+            {(): shutil.disk_usage(settings.VAR).free},
+        )  # fmt: skip
+        yield from figures.collected()
 
 
 def _queues(now: datetime) -> Iterator[Metric]:
@@ -125,6 +135,16 @@ def _upkeep() -> Iterator[Metric]:
     yield _gauge("kauri_rating_differences", "What that found wrong", [], wrong)
     unread = Notice.objects.unread().count()
     yield _gauge("kauri_notices_unread", "Notices that nobody has read", [], {(): unread})
+
+
+def _deliveries(now: datetime) -> Iterator[Metric]:
+    length = {(way,): 0 for way in Delivery.Way.values}
+    age = dict.fromkeys(length, 0.0)
+    rows = Delivery.objects.pending().order_by().values_list("way")
+    for way, count, oldest in rows.annotate(count=Count("pk"), oldest=Min("created_at")):
+        length[way,], age[way,] = count, (now - oldest).total_seconds()
+    yield _gauge("kauri_deliveries_waiting", "Mails and webhooks to be sent", ["way"], length)
+    yield _gauge("kauri_deliveries_oldest_seconds", "Age of the oldest of them", ["way"], age)
 
 
 def _filled(

@@ -9,7 +9,7 @@ import pytest
 from structlog.contextvars import bound_contextvars
 
 from tests import reserved
-from tests.tournaments.factories import VersionFactory, tournament
+from tests.tournaments.factories import PlayerFactory, VersionFactory, tournament
 from tests.tournaments.services.playing.test_claims import worker
 from tournaments.machinery.processes import logs, programs
 from tournaments.models import Match
@@ -125,6 +125,24 @@ def test_a_request_is_logged_under_the_id_that_its_answer_carries(client, lines,
     (entry,) = [one for one in said if one["logger"] == "tournaments.requests"]
     assert entry["request"] == answer["X-Request-ID"] != "from-a-visitor"
     assert entry["message"].startswith("GET /no-such-page/ 404 ")
+    assert (entry["method"], entry["path"], entry["status"]) == ("GET", "/no-such-page/", 404)
+    assert entry["ms"] > 0
+    assert {"player", "address"}.isdisjoint(entry)
+
+
+@pytest.mark.django_db
+def test_a_line_names_the_player_and_if_the_operator_wants_it_the_address(
+    client, lines, caplog, settings
+):
+    settings.ENVIRONMENT = {**settings.ENVIRONMENT, "KAURI_LOG_ADDRESSES": True}
+    player = PlayerFactory()
+    client.force_login(player)
+
+    with caplog.at_level("INFO", logger="tournaments.requests"):
+        client.get("/bots/", REMOTE_ADDR="192.0.2.7")
+
+    (entry,) = [one for one in map(json.loads, lines["json"]) if "status" in one]
+    assert (entry["player"], entry["address"]) == (player.pk, "192.0.2.7")
 
 
 @pytest.mark.django_db
