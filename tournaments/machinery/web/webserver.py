@@ -12,7 +12,7 @@ from tournaments.machinery.web import figures
 from tournaments.machinery.web.connections import Connection
 
 MOST_PROCESSES = 8
-"""The most processes of the site, unless a setting asks for more: each takes some 150 MiB."""
+"""The most processes of the site, unless a setting asks for more: each takes some 130 MiB."""
 
 HEAD_BYTES = 64 * 1024
 """The most that the request line and the headers may have together."""
