@@ -21,6 +21,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import psycopg
 import redis
@@ -170,6 +171,37 @@ def _postgresql_answers(url: str) -> bool:
     except psycopg.OperationalError:
         return False
     return True
+
+
+@contextlib.contextmanager
+def pooler(postgresql: Server) -> Iterator[Server]:
+    """A started PgBouncer before that PostgreSQL, with which each transaction takes a connection.
+
+    It has two of them, and each forgets all that a transaction has left behind.
+    """
+    address, port = urlsplit(postgresql.url), reserved.port()
+    with _folder() as folder:
+        (folder / "users.txt").write_text(f'"{address.username}" "{address.password}"\n')
+        (folder / "pgbouncer.ini").write_text(
+            f"""[databases]
+* = host=127.0.0.1 port={address.port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = {port}
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = {folder}/users.txt
+pool_mode = transaction
+default_pool_size = 2
+server_reset_query_always = 1
+"""
+        )
+        url = postgresql.url.replace(f":{address.port}/", f":{port}/")
+        command = ["/usr/sbin/pgbouncer", str(folder / "pgbouncer.ini")]
+        with _running(
+            Server(url, command, folder / "pgbouncer.log", lambda: _postgresql_answers(url))
+        ) as server:
+            yield server
 
 
 def _redis(folder: Path) -> Server:

@@ -23,12 +23,15 @@ class TwoHosts:
         self.folder = folder
         self.shared = {k: v for k, v in os.environ.items() if not k.startswith("KAURI_")} | shared
 
-    def do(self, *steps, on):
-        """What the steps, done by one program on one of the hosts, have seen."""
+    def do(self, *steps, on, **more):
+        """What the steps, done by one program on one of the hosts, have seen.
+
+        `more` is told to this program alone.
+        """
         done = subprocess.run(
             [sys.executable, "-m", "tests.two_hosts", *steps],
             cwd=PROJECT,
-            env=self.shared | {"KAURI_VAR": str(self.folder / on)},
+            env=self.shared | {"KAURI_VAR": str(self.folder / on), **more},
             capture_output=True,
             text=True,
             check=False,
@@ -46,17 +49,21 @@ class TwoHosts:
 
 @pytest.fixture(scope="module")
 def story(tmp_path_factory):
-    """An upload and a look on one host, play on the other, and again when the bucket is gone."""
-    with servers.servers() as pair:
+    """An upload and a look on one host, play on the other, and again when the bucket is gone.
+
+    The other host reaches the database by a pooler.
+    """
+    with servers.servers() as pair, servers.pooler(pair.postgresql) as pooler:
+        pooled = {"DATABASE_URL": pooler.url, "KAURI_POOLER": "1"}
         with object_server.object_server() as address:
             shared = SHARED | pair.environment() | object_server.bucket(address)
             hosts = TwoHosts(tmp_path_factory.mktemp("hosts"), shared)
             (upload,) = hosts.do("upload", on="one")
-            check, _cup, play = hosts.do("play", "cup", "play", on="two")
+            check, _cup, play = hosts.do("play", "cup", "play", on="two", **pooled)
             look, _cup = hosts.do("look", "cup", on="one")
-        cached, _cup = hosts.do("play", "cup", on="two")
+        cached, night, _cup = hosts.do("play", "night", "cup", on="two", **pooled)
         (alone,) = hosts.do("play", on="three")
-    told = {"upload": upload, "check": check, "play": play, "look": look}
+    told = {"upload": upload, "check": check, "play": play, "look": look, "night": night}
     return hosts, told | {"cached": cached, "alone": alone}
 
 
@@ -72,6 +79,12 @@ def test_what_is_played_on_the_other_is_read_on_the_first(story):
 
     assert told["play"]["matches"] == ["finished"] * 3
     assert told["look"] == {"records": [True, True], "code": True}
+
+
+def test_nights_and_files_of_results_pass_a_pooler(story):
+    _hosts, told = story
+
+    assert told["night"] == {"differences": 0, "lines": 2 * (1 + 2)}
 
 
 def test_no_archive_lies_in_a_folder_that_hosts_would_have_to_share(story):

@@ -26,10 +26,11 @@ from django.utils import timezone  # noqa: E402
 import engine  # noqa: E402
 from agents import samples, sandbox  # noqa: E402
 from engine import record  # noqa: E402
-from tournaments.models import Incident, Match, Player, Version  # noqa: E402
+from tournaments.models import Incident, Match, Player, Tournament, Version  # noqa: E402
 from tournaments.services.house import opening  # noqa: E402
 from tournaments.services.people import accounts  # noqa: E402
 from tournaments.services.playing import play, workers  # noqa: E402
+from tournaments.services.ratings import fits, ledger  # noqa: E402
 from tournaments.services.tournaments import create  # noqa: E402
 from tournaments.services.tournaments.configuration import Configuration  # noqa: E402
 
@@ -110,7 +111,20 @@ def look() -> dict[str, object]:
     }
 
 
+def night() -> dict[str, object]:
+    """What the nightly check of the ratings finds, and the lines of the cups' files of results."""
+    fits.compute_all(now=timezone.now())
+    check = ledger.check(now=timezone.now())
+    client = Client(headers={"Host": "localhost"})
+    files = [
+        client.get(f"/tournaments/{cup.slug}/results/jsonl/")
+        for cup in Tournament.objects.exclude(format="ladder").order_by("pk")
+    ]
+    lines = b"".join(piece for file in files for piece in file.streaming_content)
+    return {"differences": len(check.differences), "lines": lines.count(b"\n")}
+
+
 if __name__ == "__main__":
-    steps = {"upload": upload, "cup": cup, "play": work, "look": look}
+    steps = {"upload": upload, "cup": cup, "play": work, "look": look, "night": night}
     for step in sys.argv[1:]:
         print(json.dumps(steps[step]()))

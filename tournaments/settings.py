@@ -127,13 +127,18 @@ _SQLITE: dj_database_url.DBConfig = {
     },
 }
 DATABASES = {"default": environment.postgresql(ENVIRONMENT) or _SQLITE}
-if ENVIRONMENT["DATABASE_URL"]:
+if ENVIRONMENT["DATABASE_URL"] and ENVIRONMENT["KAURI_POOLER"]:
+    # A cursor that outlives its transaction would be looked for on another connection. And a
+    # pooler accepts no options at the start.
+    DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
+elif ENVIRONMENT["DATABASE_URL"]:
     # PostgreSQL reckons with a disk that has a head: then it reads 400,000 matches in order, to
     # leave out all but those of a tournament, in place of these by their index.
     _OPTIONS = DATABASES["default"].setdefault("OPTIONS", {})
     _OPTIONS.setdefault("options", "-c random_page_cost=1.1")
+if ENVIRONMENT["DATABASE_URL"]:
     # A host that is off would otherwise keep each program waiting for two minutes.
-    _OPTIONS.setdefault("connect_timeout", 10)
+    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 10)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "tournaments.Player"

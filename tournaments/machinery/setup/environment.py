@@ -114,6 +114,8 @@ def _rate_variable(scope: str) -> str:
 
 VARIABLES = (
     Variable("DATABASE_URL", "text", "", "PostgreSQL to use; empty: SQLite under KAURI_VAR"),
+    Variable("KAURI_POOLER", "flag", False,
+             "1 where DATABASE_URL leads to a pooler that lends a connection for a transaction"),
     Variable("REDIS_URL", "text", "", "broker and cache; empty: files under KAURI_VAR"),
     Variable("KAURI_VAR", "text", "var", "folder for the database, uploads, key and messages"),
     Variable("KAURI_S3_BUCKET", "text", "",
