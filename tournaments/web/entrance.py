@@ -6,6 +6,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -77,8 +78,9 @@ def _nowhere(request: HttpRequest) -> HttpResponse:
 
 
 def _zone(name: str) -> zoneinfo.ZoneInfo:
-    """Return the zone of that name; UTC if there is none."""
+    """Return the zone of that name; the site's if there is none."""
     try:
         return zoneinfo.ZoneInfo(name)
     except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):
-        return zoneinfo.ZoneInfo("UTC")
+        zone: zoneinfo.ZoneInfo = settings.ENVIRONMENT["KAURI_TIME_ZONE"]
+        return zone

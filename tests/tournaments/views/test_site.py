@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.conf import settings
@@ -66,9 +67,13 @@ def test_every_answer_carries_the_policy(client):
     assert "unsafe" not in policy
 
 
-def test_times_are_in_the_zone_that_the_browser_tells(client):
+def test_times_are_in_the_zone_that_the_browser_tells_or_else_in_the_sites(client, settings):
+    zone = ZoneInfo("Europe/Berlin")
+    settings.ENVIRONMENT = {**settings.ENVIRONMENT, "KAURI_TIME_ZONE": zone}
+    of_site = text(client.get(reverse("home")))
     client.cookies["timezone"] = "Asia/Tokyo"
 
+    assert "Times are in Europe/Berlin." in of_site
     assert "Times are in Asia/Tokyo." in text(client.get(reverse("home")))
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, available_timezones
 
 import dj_database_url
 
@@ -48,6 +49,7 @@ class Variable:
             "list": lambda value: [part.strip() for part in value.split(",") if part.strip()],
             "choice": self._choice,
             "networks": self._networks,
+            "zone": self._zone,
             "rate": self._rate,
         }
         return parsers[self.kind](text)
@@ -70,6 +72,11 @@ class Variable:
             raise SettingError(
                 f"{self.name}: {error}; allowed are networks like 192.0.2.0/24, with commas"
             ) from error
+
+    def _zone(self, text: str) -> ZoneInfo:
+        if text not in available_timezones():
+            raise self._error(text, "are names of the IANA database, such as Europe/Berlin")
+        return ZoneInfo(text)
 
     def _rate(self, text: str) -> str:
         if not _RATE.fullmatch(text):
@@ -137,6 +144,11 @@ VARIABLES = (
              "host names of the site; results as files name the first"),
     Variable("KAURI_HTTPS", "flag", False,
              "1 where a proxy serves the site by TLS: secure cookies, HSTS"),
+    Variable("KAURI_HSTS_DAYS", "number", 0,
+             "days for which browsers open a site with KAURI_HTTPS by TLS alone; 0: an hour",
+             most=730),
+    Variable("KAURI_TIME_ZONE", "zone", ZoneInfo("UTC"),
+             "time zone of pages for readers whose browser has not said theirs"),
     Variable("KAURI_ADDRESS", "text", "127.0.0.1", "address that `manage.py run` listens on"),
     Variable("KAURI_PORT", "number", 8000, "port that `manage.py run` listens on"),
     Variable("KAURI_SLOTS", "number", 0, "matches at once on a host; 0: its cores less one"),

@@ -43,6 +43,8 @@ def test_an_unknown_name_is_an_error_that_lists_what_is_known():
         ("KAURI_RATE_SIGNUPS", "0/hour", "allowed is a number from 1 on with /minute, /hour"),
         ("KAURI_RATE_SIGNUPS", "5/15m", "KAURI_RATE_SIGNUPS is '5/15m'"),
         ("KAURI_WRONG_PASSWORDS", "0", "a whole number from 1"),
+        ("KAURI_TIME_ZONE", "../etc/passwd", "names of the IANA database, such as Europe/Berlin"),
+        ("KAURI_HSTS_DAYS", "731", "a whole number from 0 to 730"),
         ("KAURI_ISOLATION", "None", "allowed are auto, bubblewrap, chroot, none"),
     ],
 )
