@@ -36,7 +36,8 @@ class SharedPages:
             request.resolver_match = resolve(request.path_info)
             return _filled(*page, request)
         response = self.get_response(request)
-        if _is_for_all(response):
+        # A nonce is in the header of one response alone.
+        if _is_for_all(response) and not getattr(request, "_csp_nonce", None):
             cache.set(name, _emptied(response), timeout=seconds)
         return response
 
