@@ -20,6 +20,10 @@ SENTENCES = {
     "unpacking-raised": "unpacking the archive raised {error}.",
     "importing-raised": "importing bot.py raised {error}.",
     "raised": "{step} raised {error}.",
+    "no-wasm": "bot.wasm cannot be run: {error}.",
+    "no-process": "bot.wasm needs a process of its own.",
+    "trapped": "bot.wasm was stopped: {error}.",
+    "out-of-fuel": "bot.wasm executed all {most} instructions that its turn had.",
 }
 """Their English, with fields for their values."""
 

@@ -21,8 +21,8 @@ SHIPPED = set(
     re.findall(r"^([\w-]+)(?:\[.*\])?==", (ROOT / "requirements-s3.txt").read_text(), re.M)
 )
 COMPATIBLE = {
-    "0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "LGPL-3.0-only", "MIT",
-    "MIT-0", "MPL-2.0", "PSF-2.0", "Zlib",
+    "0BSD", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause", "BSD-3-Clause",
+    "CC0-1.0", "ISC", "LGPL-3.0-only", "MIT", "MIT-0", "MPL-2.0", "PSF-2.0", "Zlib",
 }  # fmt: skip
 FAMILIES = r"0BSD|Apache|\bBSD|CC0|\bISC|LGPL|\bGPL|MIT|MPL|PSF|Zlib"
 # A class of licences that the classifiers name in full, and others by their initials.

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from agents.inside import protocol
 from agents.sizes import MIB
 from agents.words import CodedError
 
@@ -31,15 +32,18 @@ DEPTH = 8
 """The most folders around a file."""
 MAIN = "bot.py"
 """The file that holds the bot."""
+MODULE = protocol.MODULE
+"""The file that holds a bot without it: a WebAssembly module."""
 IGNORED = ".kauriignore"
 """The file that names what of a folder is not part of the bot."""
-RESERVED = ("agents", "engine", "kauri", "librt", "mypy_extensions", "numpy")
+RESERVED = ("agents", "engine", "kauri", "librt", "mypy_extensions", "numpy", "wasmtime")
 """Names of the modules that every bot can import besides the standard library."""
 
 _CHUNK = 64 * 1024
 _CANONICAL_BYTES = UNPACKED_BYTES + ENTRIES * (2 * NAME_BYTES + 200)
 """No canonical zip is larger: its files, and twice the name and some numbers for each."""
 _DIRECTORY_ENTRY = b"PK\x01\x02"
+_MODULE = b"\0asm\1\0\0\0"
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _LITTER = ("__MACOSX/", "__pycache__/")
 # By what they begin with: programs and libraries of Linux, macOS (in both orders of bytes, and
@@ -72,9 +76,9 @@ class Archive:
 
 
 def pack(filename: str, data: bytes) -> Archive:
-    """Check an upload, the text of a bot.py or a zip with one at its root, and make it canonical.
+    """Check an upload, and make it canonical: a bot.py, a bot.wasm, or a zip with one at its root.
 
-    `filename` is the name on the author's machine; it only decides which of the two a broken file
+    `filename` is the name on the author's machine; it only decides which of these a broken file
     was meant to be. What systems add by themselves (__MACOSX, __pycache__, .DS_Store) is left out.
     Raises ArchiveError.
     """
@@ -83,8 +87,12 @@ def pack(filename: str, data: bytes) -> Archive:
     if len(data) > UPLOAD_BYTES:
         raise ArchiveError("file-too-large", most=UPLOAD_BYTES)
     zipped = data.startswith(_ZIP) or filename.lower().endswith(".zip")
-    files = _read_zip(data) if zipped else {MAIN: data}
-    _check_main(files, zipped=zipped)
+    is_module = data.startswith(_MODULE) or filename.lower().endswith(".wasm")
+    files = _read_zip(data) if zipped else {MODULE if is_module else MAIN: data}
+    if MAIN in files or MODULE not in files:
+        _check_main(files, zipped=zipped)
+    elif not files[MODULE].startswith(_MODULE):
+        raise ArchiveError("not-wasm")
     for name, content in files.items():
         _check_source(name, content)
         _check_reserved(name)

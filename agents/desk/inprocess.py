@@ -21,6 +21,7 @@ from typing import Any
 
 from agents.desk.debugging import Debugger
 from agents.inside.harness import Harness, unpack
+from agents.inside.refusal import Refusal
 from agents.sdk import Clock
 from agents.table import replies
 from agents.table.conditions import Deal, SeatedBot
@@ -160,6 +161,8 @@ class _Harness(Harness):
         self._debugger = debugger
 
     def load(self, request: dict[str, Any]) -> dict[str, object]:
+        if self.is_module():
+            raise Refusal("no-process")
         return self.imported(request["seed"])
 
     def chosen(self, state: State, clock: Clock) -> object:

@@ -18,11 +18,12 @@ import random
 import sys
 import traceback
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 import engine
 from agents import complaints
 from agents.inside import names, protocol
+from agents.inside.refusal import Refusal
 from agents.sdk import Bot, Clock, Resignation
 from agents.sizes import size_text
 from agents.terms import repertoire
@@ -30,18 +31,6 @@ from agents.terms import repertoire
 REQUESTS, REPLIES = 3, 4
 _OUT_OF_REACH = 20
 _FILE, _HEADER_BYTES = b"PK\x03\x04", 30
-
-
-class Refusal(Exception):
-    """The bot cannot be used as it is, for a reason of `agents.complaints`; no traceback helps."""
-
-    def __init__(self, code: str, kind: str = "startup", /, **values: int | str) -> None:
-        self.kind, self.code = kind, code
-        self.values = {
-            name: value[: protocol.VALUE_CHARACTERS] if isinstance(value, str) else value
-            for name, value in values.items()
-        }
-        super().__init__(complaints.english(code, self.values))
 
 
 Step = tuple[str, dict[str, int | str]]
@@ -60,9 +49,12 @@ class Harness:
         self.made: type[Bot] | None = None
         self.bot: Bot
         self.game: engine.Game
+        self.requests: io.BufferedReader
+        self.replies: io.FileIO
 
     def run(self, requests: io.BufferedReader, replies: io.FileIO) -> None:
         """Answer requests until they end."""
+        self.requests, self.replies = requests, replies
         steps: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
             "hello": self.hello,
             "load": self.load,
@@ -87,7 +79,7 @@ class Harness:
         try:
             return protocol.encode(step(request))
         except Refusal as refusal:
-            return protocol.encode(self.complaint(refusal, ""))
+            return protocol.encode(self.complaint(refusal, refusal.detail))
         except BaseException as error:  # noqa: BLE001 - SystemExit of a bot is the bot's crash too
             return protocol.encode(self.complaint(self.failure(error), self.traceback_of(error)))
         finally:
@@ -108,8 +100,26 @@ class Harness:
     def load(self, request: dict[str, Any]) -> dict[str, object]:
         """Unpack the archive that follows the request, and import the bot."""
         unpack(request["archive"], self.folder)
+        if self.is_module():
+            self.host(request["seed"])
         sys.path.insert(0, self.folder)
         return self.imported(request["seed"])
+
+    def is_module(self) -> bool:
+        """Return whether the bot is a WebAssembly module, and not Python."""
+        files = os.listdir(self.folder)
+        return protocol.MODULE in files and "bot.py" not in files
+
+    def host(self, seed: int) -> NoReturn:
+        """Run a WebAssembly module, which answers all further requests itself."""
+        # wasmtime takes time at each start, and bots in Python need none of it.
+        from agents.inside.wasm import Host  # noqa: PLC0415
+
+        self.doing = "raised", {"step": protocol.MODULE}
+        with open(os.path.join(self.folder, protocol.MODULE), "rb") as file:
+            code = file.read()
+        Host(self.requests, self.replies, seed).run(code)
+        os._exit(0)
 
     def imported(self, seed: int) -> dict[str, object]:
         """Import the bot from its folder."""

@@ -12,6 +12,8 @@ from collections.abc import Mapping
 
 VERSION = 2
 """The version of the protocol; both sides must have the same. Version 2 has the reply "resign"."""
+MODULE = "bot.wasm"
+"""The file of a bot that is a WebAssembly module, if there is no bot.py."""
 NOTE_CHARACTERS = 500
 """The longest note on an action; longer ones are cut."""
 SUMMARY_CHARACTERS = 300
@@ -24,7 +26,7 @@ NOTATION_CHARACTERS = 100
 """The longest notation of an action."""
 INTEGER_DIGITS = 18
 """The most digits of an integer."""
-REPORTABLE = frozenset({"crash", "invalid", "memory", "startup"})
+REPORTABLE = frozenset({"crash", "invalid", "memory", "startup", "timeout"})
 """The kinds of fault that a bot's own side may report about itself."""
 MEMORY_STATUS = 86
 """The exit status with which the harness says that the bot ran out of memory."""

@@ -17,7 +17,7 @@ _SHARED = Path("/dev/shm")  # noqa: S108 - a folder of our own in it, whose owne
 _MOUNT = "/bin/mount"
 _OPTIONS = "nosuid,noatime,mode=755"
 # Runtimes of two versions of everything.
-_ROOM_BYTES = 256 * 1024 * 1024
+_ROOM_BYTES = 320 * 1024 * 1024
 
 
 @functools.cache

@@ -15,7 +15,7 @@ from pathlib import Path
 from agents.sandbox.errors import SandboxUnavailable
 from engine import packages as games
 
-NAMES = ("numpy",)
+NAMES = ("numpy", "wasmtime")
 """The distributions that bots may import."""
 
 LIBRARIES = "lib"

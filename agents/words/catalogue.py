@@ -15,11 +15,12 @@ SENTENCES: Catalogue = {
     "not-utf8": "{what} is not UTF-8 text (line {line}). Save the source as UTF-8 and upload "
     "bot.py, or a zip with bot.py at its root.",
     "source-empty": "{what} is empty.",
+    "not-wasm": "bot.wasm does not begin as a WebAssembly module does.",
     "byte-code": "{name:repr} in the zip is compiled for one version of Python. Add the .py file "
     "instead.",
     "native-code": lambda name, kind: say(
-        "{name:repr} in the zip is native code ({kind}). An upload may hold only Python source "
-        "and data. numpy is there already.",
+        "{name:repr} in the zip is native code ({kind}). An upload may hold only Python source, "
+        "a WebAssembly module and data. numpy is there already.",
         name=name,
         kind=kind or "by its name",
     ),
@@ -27,7 +28,7 @@ SENTENCES: Catalogue = {
     "({module}). Choose another name.",
     "nested-main": "The zip has no bot.py at its root, but it has {found}. Zip the files in "
     "{folder}, not the folder itself.",
-    "no-main": "The zip has no bot.py at its root.",
+    "no-main": "The zip has neither bot.py nor bot.wasm at its root.",
     "zip-lists-too-many": "The zip has too many files; {most} are allowed.",
     "zip-too-many-files": "The zip has {count} files; {most} are allowed.",
     "zip-damaged": "The zip is damaged: {why}.",

@@ -63,12 +63,12 @@ class FirstUploadForm(forms.Form):
         allow_empty_file=True,
         help_text=format_lazy(
             _(
-                "bot.py, or a zip with bot.py at its root, up to {most} MiB. "
+                "bot.py, bot.wasm, or a zip with one of them at its root, up to {most} MiB. "
                 "If you choose a file, the code below is ignored."
             ),
             most=UPLOAD_BYTES // 2**20,
         ),
-        widget=forms.FileInput(attrs={"accept": ".py,.zip"}),
+        widget=forms.FileInput(attrs={"accept": ".py,.wasm,.zip"}),
     )
     code = forms.CharField(
         label=_("Or paste the code"),

@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 
 import engine
 from agents import house
-from agents.bots.archive import MAIN
+from agents.bots.archive import MAIN, MODULE
 from engine.facts import OptionSpec
 
 
@@ -43,7 +43,7 @@ def _is_variant(text: str) -> bool:
 
 
 def bots(_context: Context, _parameter: Parameter, begun: str) -> list[CompletionItem[str]]:
-    """Bots that come with the kit, and one's own: files, zips, and folders with a `bot.py`.
+    """Bots that come with the kit, and one's own: files, modules, zips, and folders with one.
 
     Without any, the shell completes the path.
     """
@@ -56,8 +56,9 @@ def _own_bots(begun: str) -> Iterator[str]:
     with contextlib.suppress(OSError):
         for name in sorted(os.listdir(folder or ".")):
             path = os.path.join(folder, name)
-            is_file = name.endswith((".py", ".zip"))
-            if not name.startswith(".") and (is_file or os.path.exists(os.path.join(path, MAIN))):
+            is_file = name.endswith((".py", ".wasm", ".zip"))
+            mains = (os.path.join(path, main) for main in (MAIN, MODULE))
+            if not name.startswith(".") and (is_file or any(map(os.path.exists, mains))):
                 yield path
 
 

@@ -50,7 +50,7 @@ def read(packed: bytes) -> Tunable:
     with zipfile.ZipFile(io.BytesIO(packed)) as bot:
         files = {name: bot.read(name) for name in bot.namelist()}
     try:
-        tree = ast.parse(files[archive.MAIN])
+        tree = ast.parse(files.get(archive.MAIN, b""))
     except SyntaxError as error:
         raise Misuse("no-tunable", why=error) from None
     owners = [

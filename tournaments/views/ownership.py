@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from agents.bots.archive import MAIN
 from agents.words.speech import say
 from tournaments.models import Bot, Version
 from tournaments.queries.bots import overview, sources
@@ -104,7 +103,7 @@ def source(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not overview.may_read_code(player=request.user, version=row):
         raise PermissionDenied(say("The code of {row} is not public.", row=row))
     try:
-        read = sources.read(row, request.GET.get("file", MAIN))
+        read = sources.read(row, request.GET.get("file", ""))
     except KeyError:
         raise Http404(f"There is no such file in {row}.") from None
     return render(request, "bots/source.html", {"version": row, "source": read})

@@ -10,6 +10,7 @@ from agents.bots import archive
 from agents.bots.archive import ArchiveError, pack
 
 TEXT = b"from agents.sdk import Bot\n"
+MODULE_BEGIN = b"\0asm\1\0\0\0"
 
 
 def make_zip(*entries: tuple[str | zipfile.ZipInfo, bytes]) -> bytes:
@@ -240,7 +241,27 @@ def test_a_zip_with_any_byte_changed_is_packed_or_refused_in_words(data):
 
 
 def test_a_zip_without_bot_py_says_so():
-    assert refusal(make_zip(("main.py", TEXT))) == "The zip has no bot.py at its root."
+    assert refusal(make_zip(("main.py", TEXT))) == (
+        "The zip has neither bot.py nor bot.wasm at its root."
+    )
+
+
+@pytest.mark.parametrize(
+    ("filename", "data"),
+    [
+        ("anything", MODULE_BEGIN),
+        ("bot.zip", make_zip(("bot.wasm", MODULE_BEGIN), ("bot.c", b"int main(void) {}"))),
+    ],
+)
+def test_a_webassembly_module_is_a_bot_alone_and_with_its_source(filename, data):
+    assert "bot.wasm" in pack(filename, data).names
+
+
+@pytest.mark.parametrize(
+    ("filename", "data"), [("bot.wasm", TEXT), ("bot.zip", make_zip(("bot.wasm", TEXT)))]
+)
+def test_what_only_has_the_name_of_a_module_is_refused(filename, data):
+    assert refusal(data, filename) == "bot.wasm does not begin as a WebAssembly module does."
 
 
 def test_a_bot_in_one_folder_gets_advice():

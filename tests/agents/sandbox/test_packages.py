@@ -1,4 +1,4 @@
-"""The packages that bots may import: numpy, and nothing else that the server has."""
+"""The packages that bots may import: numpy and wasmtime, and nothing else that the server has."""
 
 import ast
 import os
@@ -41,10 +41,10 @@ def test_a_bot_with_numpy_plays_a_game_within_the_default_limits(play):
 def test_nothing_else_that_the_server_has_can_be_imported():
     program = """
 import os, importlib.util
-os.write(4, repr([name for name in ("django", "celery", "pyseccomp", "numpy", "redis")
+os.write(4, repr([name for name in ("django", "celery", "pyseccomp", "numpy", "redis", "wasmtime")
                   if importlib.util.find_spec(name)]).encode())
 """
-    assert answer_of(program) == ["numpy"]
+    assert answer_of(program) == ["numpy", "wasmtime"]
 
 
 def test_the_packages_come_last_so_that_nobody_else_starts_slower():

@@ -77,7 +77,9 @@ def test_the_limits_are_those_that_are_set_here(get, settings):
 
 
 def test_the_packages_for_bots_come_with_their_versions(get):
-    assert get("limits/")["packages"] == [{"name": "numpy", "version": metadata.version("numpy")}]
+    assert get("limits/")["packages"] == [
+        {"name": name, "version": metadata.version(name)} for name in ("numpy", "wasmtime")
+    ]
 
 
 def test_an_option_tells_which_other_it_needs(get):

@@ -136,6 +136,10 @@ def test_code_is_shown_as_text_and_never_run_as_a_page(client, alice):
     page = text(source(client, version))
 
     assert "&lt;script&gt;alert(1)&lt;/script&gt; {{ 7 }}" in page
+    module = VersionFactory(
+        bot=version.bot, number=2, code=b"\0asm\1\0\0\0\xff", source_is_public=True
+    )
+    assert "This file is no text." in text(source(client, module))
     assert source(client, version, file="other.py").status_code == 404
     assert source(client, version, file="a\0b").status_code == 404
 

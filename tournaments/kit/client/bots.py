@@ -56,7 +56,7 @@ class Bots(Connection):
     def upload(self, slug: str, file: Path, *, notes: str = "", held_back: bool = False) -> Version:
         """Upload a version of a bot; returns the existing one if it has the same code.
 
-        `file` is bot.py, a folder with one, or a zip. Raises ArchiveError for another folder.
+        `file` is bot.py, bot.wasm, a folder with one, or a zip. Raises ArchiveError.
         One that is held back plays only after a trial shows that it is better.
         """
         fields = {"notes": notes, "held_back": str(held_back).lower()}

@@ -44,7 +44,7 @@ def new_bot(output: Output, *, file: Path, games: tuple[str, ...]) -> int:
 @options.in_process
 @speaks
 def check_bot(output: Output, *, bot: str, **chosen: Any) -> int:
-    """Check a bot as an upload would: BOT is bot.py, its folder, or a zip."""
+    """Check a bot as an upload would: BOT is bot.py, bot.wasm, a folder, or a zip."""
     session = options.opened(chosen)
     (contender,) = contenders.named([bot])
 

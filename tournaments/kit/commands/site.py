@@ -84,7 +84,7 @@ def submit_version(
 ) -> int:
     """Upload FILE as a new version of BOT, its name in addresses, and wait for the verdict.
 
-    FILE is bot.py, its folder, or a zip.
+    FILE is bot.py, bot.wasm, a folder, or a zip.
     """
     with accounts.client() as site:
         if name is not None:

@@ -4,20 +4,23 @@ import io
 import zipfile
 from typing import Any
 
-from agents.bots.archive import MAIN
+from agents.bots.archive import MAIN, MODULE
 from tournaments.models import Version
 
 SHOWN_BYTES = 256 * 1024
 """The most bytes of a file that are shown; the download has all of it."""
 
 
-def read(version: Version, path: str = MAIN) -> dict[str, Any]:
-    """The `files` of a version, and the `text` of the one at `path`. Raises KeyError without one.
+def read(version: Version, path: str = "") -> dict[str, Any]:
+    """The `files` of a version, and the `text` of the one at `path`, by default the bot itself.
+
+    Raises KeyError without such a file.
 
     The text is None for a file that is no UTF-8; `is_cut` says that more of it is not shown.
     """
     with zipfile.ZipFile(io.BytesIO(version.read_archive())) as packed:
         files = packed.infolist()
+        path = path or (MAIN if MAIN in packed.namelist() else MODULE)
         with packed.open(path) as file:
             data = file.read(SHOWN_BYTES + 1)
     text, is_cut = _text(data[:SHOWN_BYTES]), len(data) > SHOWN_BYTES
