@@ -288,7 +288,8 @@ CSRF_TRUSTED_ORIGINS = (
 PLAYER_BOTS = ENVIRONMENT["KAURI_PLAYER_BOTS"]
 SIGNUP = ENVIRONMENT["KAURI_SIGNUP"]
 PLAYER_STORAGE_BYTES = ENVIRONMENT["KAURI_PLAYER_STORAGE_MIB"] * MIB
-DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
+# An upload, and what a form has around it.
+DATA_UPLOAD_MAX_MEMORY_SIZE = (ENVIRONMENT["KAURI_BOT_UPLOAD_MIB"] + 2) * MIB
 # Django counts files towards no limit: anybody could fill the disk with them.
 FILE_UPLOAD_HANDLERS = [
     "tournaments.web.quota.Quota",

@@ -5,6 +5,7 @@ import contextvars
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any
 
+from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.core.handlers.base import BaseHandler
 from django.core.signals import request_started
@@ -29,7 +30,7 @@ class Handler(BaseHandler):
     def __init__(self) -> None:
         super().__init__()
         self.load_middleware()
-        self._arrivals = Arrivals()
+        self._arrivals = Arrivals(accepted_bytes=settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
         self._unread = answers.Unread()
         self._threads = ThreadPoolExecutor(THREADS, "pages")
         self._downloads = ThreadPoolExecutor(DOWNLOADS, "downloads")
