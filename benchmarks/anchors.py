@@ -1,6 +1,6 @@
 """How strong the house bots are that do not look at their clock: they fix the leaderboards' level.
 
-`python -m benchmarks.anchors` prints the table of `tournaments/queries/shipped.py`. Each of these
+`python -m benchmarks.anchors` prints the table of `agents/house/strengths.py`. Each of these
 bots plays against Greedy in this process, without a sandbox and without clocks: blocks of the same
 dice, or the same opening of six random actions, in every order of the sides. Where more than two
 sides meet, each is compared with each, as on the platform. The difference is where the fit of
@@ -15,6 +15,7 @@ from itertools import combinations
 
 import engine
 from agents import house
+from agents.house.strengths import MEASURED_CODE
 from benchmarks.common import parser
 from benchmarks.samples import Start, ranks, starts
 from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit, fit
@@ -31,7 +32,7 @@ def main() -> None:
     asked.add_argument("variants", nargs="*", help="those that ship, unless some are named")
     options = asked.parse_args()
     print(f"engine {engine.__version__}, {engine.build()} build")
-    for name in shipped.MEASURED_CODE:
+    for name in MEASURED_CODE:
         print(f"{name}: {hashlib.sha256(house.read(name)).hexdigest()}")
     print(
         f"\n{'variant':24}{'rules':>6} {'bot':22}{'games':>6}{'Elo':>6}{'error':>7}, greedy is 1500"

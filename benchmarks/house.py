@@ -16,6 +16,7 @@ from itertools import combinations
 
 import engine
 from agents import house, samples, sdk
+from agents.house.strengths import STRENGTHS
 from benchmarks.common import parser
 from benchmarks.samples import Start, ranks, starts
 from tournaments.mathematics.statistics.bradley_terry import fit
@@ -43,7 +44,7 @@ def table(game: engine.Game, options: argparse.Namespace) -> str:
     codes = entrants(game)
     blocks = [list(block) for block in _blocks(game, codes, options)]
     sides = len(set(game.sides()))
-    stated = shipped.STRENGTHS.get((game.variant, game.rules_version), {})
+    stated = STRENGTHS.get((game.variant, game.rules_version), {})
     found = fit(
         Comparisons.of([row for block in blocks for row in block]),
         entrants=len(codes),

@@ -16,14 +16,17 @@ from pathlib import Path
 
 from agents.inside import protocol
 from agents.sizes import MIB
+from agents.terms.limits import Limits
 from agents.words import CodedError
 
-UPLOAD_BYTES = 10 * MIB
-"""The largest upload, in bytes."""
-UNPACKED_BYTES = 32 * MIB
-"""The most that the files of a zip may hold together, in bytes."""
-FILE_BYTES = 16 * MIB
-"""The largest single file of a zip, in bytes; a bot's process can write none that is larger."""
+UPLOAD_BYTES = Limits().upload_bytes
+"""The largest upload in bytes, unless the operator sets another."""
+MOST_UPLOAD_BYTES = 64 * MIB
+"""The most that an operator can set."""
+UNPACKED_MORE = 22 * MIB
+"""The files of a zip may hold together so many bytes more than an upload."""
+FILE_MORE = 6 * MIB
+"""A single file of a zip may be larger than an upload by so many bytes."""
 ENTRIES = 1000
 """The most files in a zip."""
 NAME_BYTES = 200
@@ -40,7 +43,7 @@ RESERVED = ("agents", "engine", "kauri", "librt", "mypy_extensions", "numpy", "w
 """Names of the modules that every bot can import besides the standard library."""
 
 _CHUNK = 64 * 1024
-_CANONICAL_BYTES = UNPACKED_BYTES + ENTRIES * (2 * NAME_BYTES + 200)
+_CANONICAL_BYTES = MOST_UPLOAD_BYTES + UNPACKED_MORE + ENTRIES * (2 * NAME_BYTES + 200)
 """No canonical zip is larger: its files, and twice the name and some numbers for each."""
 _DIRECTORY_ENTRY = b"PK\x01\x02"
 _MODULE = b"\0asm\1\0\0\0"
@@ -75,20 +78,20 @@ class Archive:
     names: tuple[str, ...]
 
 
-def pack(filename: str, data: bytes) -> Archive:
+def pack(filename: str, data: bytes, *, most: int = UPLOAD_BYTES) -> Archive:
     """Check an upload, and make it canonical: a bot.py, a bot.wasm, or a zip with one at its root.
 
     `filename` is the name on the author's machine; it only decides which of these a broken file
     was meant to be. What systems add by themselves (__MACOSX, __pycache__, .DS_Store) is left out.
-    Raises ArchiveError.
+    `most` is the largest upload. Raises ArchiveError.
     """
     if not data:
         raise ArchiveError("file-empty")
-    if len(data) > UPLOAD_BYTES:
-        raise ArchiveError("file-too-large", most=UPLOAD_BYTES)
+    if len(data) > most:
+        raise ArchiveError("file-too-large", most=most)
     zipped = data.startswith(_ZIP) or filename.lower().endswith(".zip")
     is_module = data.startswith(_MODULE) or filename.lower().endswith(".wasm")
-    files = _read_zip(data) if zipped else {MODULE if is_module else MAIN: data}
+    files = _read_zip(data, most) if zipped else {MODULE if is_module else MAIN: data}
     if MAIN in files or MODULE not in files:
         _check_main(files, zipped=zipped)
     elif not files[MODULE].startswith(_MODULE):
@@ -100,7 +103,7 @@ def pack(filename: str, data: bytes) -> Archive:
     return Archive(canonical, hashlib.sha256(canonical).hexdigest(), tuple(sorted(files)))
 
 
-def pack_folder(folder: Path) -> Archive:
+def pack_folder(folder: Path, *, most: int = UPLOAD_BYTES) -> Archive:
     """Make the files of a folder canonical, as `pack` does those of a zip.
 
     What is hidden, and what a line of its `.kauriignore` names, is left out: a file, a folder, or a
@@ -114,7 +117,7 @@ def pack_folder(folder: Path) -> Archive:
             name = path.relative_to(folder).as_posix()
             if path.is_file() and not _is_ignored(name, lines):
                 target.writestr(zipfile.ZipInfo(name), path.read_bytes())
-    return pack(f"{folder.name}.zip", packed.getvalue())
+    return pack(f"{folder.name}.zip", packed.getvalue(), most=most)
 
 
 def _is_ignored(name: str, lines: Iterable[str]) -> bool:
@@ -127,7 +130,7 @@ def _is_ignored(name: str, lines: Iterable[str]) -> bool:
 def is_canonical(data: bytes) -> bool:
     """Return whether these bytes are a canonical zip, as `pack` makes them."""
     try:
-        return _write(_read_zip(data)) == data
+        return _write(_read_zip(data, MOST_UPLOAD_BYTES)) == data
     except ArchiveError:
         return False
 
@@ -201,7 +204,7 @@ def _no_main(files: Iterable[str]) -> ArchiveError:
     return ArchiveError("no-main")
 
 
-def _read_zip(data: bytes) -> dict[str, bytes]:
+def _read_zip(data: bytes, most: int) -> dict[str, bytes]:
     # The library reads the whole directory on opening, so its size is checked first.
     if data.count(_DIRECTORY_ENTRY) > 20 * ENTRIES:
         raise ArchiveError("zip-lists-too-many", most=ENTRIES)
@@ -209,7 +212,7 @@ def _read_zip(data: bytes) -> dict[str, bytes]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             infos = list(_wanted(archive.infolist()))
             _check_names([info.filename for info in infos])
-            return _read_files(archive, infos)
+            return _read_files(archive, infos, most)
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, OSError) as error:
         raise ArchiveError("zip-damaged", why=error) from None
     except (NotImplementedError, RuntimeError, OverflowError) as error:
@@ -272,29 +275,25 @@ def _check_names(names: list[str]) -> None:
             raise ArchiveError("zip-file-and-folder", name=name)
 
 
-def _read_files(archive: zipfile.ZipFile, infos: list[zipfile.ZipInfo]) -> dict[str, bytes]:
-    # The declared sizes can lie, so what comes out is counted as well.
-    left = UNPACKED_BYTES
-    if sum(info.file_size for info in infos) > left:
-        raise ArchiveError("zip-too-large", most=UNPACKED_BYTES)
-    files = {}
+def _read_files(
+    archive: zipfile.ZipFile, infos: list[zipfile.ZipInfo], most: int
+) -> dict[str, bytes]:
+    if sum(info.file_size for info in infos) > most + UNPACKED_MORE:
+        raise ArchiveError("zip-too-large", most=most + UNPACKED_MORE)
     for info in infos:
-        if info.file_size > FILE_BYTES:
+        if info.file_size > most + FILE_MORE:
             raise ArchiveError(
-                "zip-file-too-large", name=info.filename, size=info.file_size, most=FILE_BYTES
+                "zip-file-too-large", name=info.filename, size=info.file_size, most=most + FILE_MORE
             )
-        files[info.filename] = _read_file(archive, info, left)
-        left -= len(files[info.filename])
-    return files
+    return {info.filename: _read_file(archive, info) for info in infos}
 
 
-def _read_file(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limit: int) -> bytes:
+def _read_file(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
     content = bytearray()
+    # The declared size can lie, so what comes out is counted as well.
     with archive.open(info) as stream:
-        while chunk := stream.read(_CHUNK):
+        while len(content) <= info.file_size and (chunk := stream.read(_CHUNK)):
             content += chunk
-            if len(content) > limit:
-                raise ArchiveError("zip-too-large", most=UNPACKED_BYTES)
     if len(content) != info.file_size:
         raise ArchiveError("zip-ends-early", name=info.filename)
     return bytes(content)

@@ -26,15 +26,18 @@ def named(bots: Sequence[str], pack: Callable[[str], bytes] | None = None) -> li
     return contenders
 
 
-def packed(bot: str) -> bytes:
-    """Return the canonical archive of a bot. Raises Misuse for what is no bot."""
+def packed(bot: str, *, most: int = archive.MOST_UPLOAD_BYTES) -> bytes:
+    """Return the canonical archive of a bot, which may be as large as `most` bytes as an upload.
+
+    Raises Misuse for what is no bot.
+    """
     if bot in house.NAMES:
         return house.read(bot)
     path = Path(bot)
     try:
         if path.is_dir():
-            return archive.pack_folder(path).data
-        return archive.pack(bot, path.read_bytes()).data
+            return archive.pack_folder(path, most=most).data
+        return archive.pack(bot, path.read_bytes(), most=most).data
     except archive.ArchiveError as error:
         raise Misuse("about-option", option=bot, why=error) from None
     except OSError as error:

@@ -104,7 +104,7 @@ class _Judging:
 
     def _swings(self) -> list[Swing]:
         """Return what each judged action gave away, and leaving the game did."""
-        judged = [n for n, event in enumerate(self.events) if self._is_judged(n, event)]
+        judged = [n for n, event in enumerate(self.events) if is_judged(self.states[n], event)]
         most = min(max(BUDGET // max(len(judged), 1), LEAST), MOST)
         left = [number for number, event in enumerate(self.events) if "forfeit" in event]
         return [self._left(n) for n in left] + [self._judged(n, most) for n in judged]
@@ -168,12 +168,6 @@ class _Judging:
         ends = {a: self.endings.solve([state.child(a)], SECOND_END) for a in actions}
         return {action: sign * solved[0].value for action, solved in ends.items() if solved}
 
-    def _is_judged(self, number: int, event: dict[str, Any]) -> bool:
-        """Whether an event was a seat's choice. No seat chose the actions of an opening."""
-        if "action" not in event or event.get("opening"):
-            return False
-        return 1 < len(self.states[number].legal_actions()) <= MOST_ACTIONS
-
     def _is_forced(self, number: int, event: dict[str, Any]) -> bool:
         return "action" in event and len(self.states[number].legal_actions()) == 1
 
@@ -191,6 +185,13 @@ class _Judging:
             )
             for seat in range(len(luck))
         ]
+
+
+def is_judged(state: State, event: Mapping[str, Any]) -> bool:
+    """Whether an event in a state was a seat's choice. No seat chose the actions of an opening."""
+    if "action" not in event or event.get("opening"):
+        return False
+    return 1 < len(state.legal_actions()) <= MOST_ACTIONS
 
 
 def _largest(swings: list[Swing], margin: float) -> list[Swing]:

@@ -99,11 +99,11 @@ def _named(name: str | Path) -> type[Bot]:
         return house.kind(str(name))
     path = Path(name)
     if path.is_dir():
-        return _loaded(archive.pack_folder(path).data)
+        return _loaded(archive.pack_folder(path, most=archive.MOST_UPLOAD_BYTES).data)
     if not path.exists():
         names = ", ".join(house.NAMES)
         raise ValueError(f"there is no file {str(name)!r}, and no house bot of that name: {names}")
-    return _loaded(archive.pack(path.name, path.read_bytes()).data)
+    return _loaded(archive.pack(path.name, path.read_bytes(), most=archive.MOST_UPLOAD_BYTES).data)
 
 
 @cache

@@ -1,7 +1,7 @@
 """The packages that bots may import besides the standard library, and how they are copied.
 
-They come from this process's own environment, so the lock file decides their versions. With them
-travel the games that are packages of their own.
+They come from this process's own environment, so the lock file decides their versions. An operator
+may name more. With them travel the games that are packages of their own.
 """
 
 import os
@@ -16,7 +16,10 @@ from agents.sandbox.errors import SandboxUnavailable
 from engine import packages as games
 
 NAMES = ("numpy", "wasmtime")
-"""The distributions that bots may import."""
+"""The distributions that bots may always import."""
+
+SETTING = "KAURI_BOT_PACKAGES"
+"""The variable of the environment that names more of them, with commas between."""
 
 LIBRARIES = "lib"
 """The folder, next to the packages, of the system's libraries that only they need."""
@@ -28,22 +31,32 @@ _LEFT_OUT = shutil.ignore_patterns(
 )
 
 
+def names() -> tuple[str, ...]:
+    """Return the distributions that bots may import here."""
+    more = os.environ.get(SETTING, "").split(",")
+    return (*NAMES, *(name.strip() for name in more if name.strip()))
+
+
 def versions() -> dict[str, str]:
     """Return the installed version of each package. Raises SandboxUnavailable if one is missing."""
-    return {name: _found(name).version for name in NAMES}
+    return {name: _found(name).version for name in names()}
 
 
 def fingerprint() -> tuple[str, ...]:
     """Return the list of files with hashes of each package, which changes when the package does."""
-    listed = tuple(_found(name).read_text("RECORD") or "" for name in NAMES)
+    listed = tuple(_found(name).read_text("RECORD") or "" for name in names())
     return (*listed, *(f"{module} {games.sha256(module)}" for module in games.modules()))
 
 
 def copy(folder: Path, *, present: Path) -> None:
     """Copy the packages into `folder`, with the libraries that the folder `present` lacks."""
-    for name in NAMES:
+    for name in names():
         for part in _parts(_found(name)):
-            shutil.copytree(part, folder / part.name, ignore=_LEFT_OUT, copy_function=shutil.copy)
+            # Two distributions may share a folder, as those of Google do.
+            shutil.copytree(
+                part, folder / part.name, ignore=_LEFT_OUT, copy_function=shutil.copy,
+                dirs_exist_ok=True,
+            )  # fmt: skip
     for module in games.modules():
         _copy_game(module, folder)
     for path in (folder, *folder.rglob("*")):

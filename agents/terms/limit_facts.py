@@ -68,6 +68,7 @@ FACTS = (
         "in /tmp, folders and the unpacked upload included",
         "the fault scratch",
     ),
+    Fact("upload_bytes", "Upload", "bytes", "of bot.py or its zip", "the upload is refused"),
     Fact(
         "log_bytes",
         "Log",

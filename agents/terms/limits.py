@@ -28,6 +28,8 @@ class Limits:
     """Size of the private /tmp, which is gone after the game."""
     scratch_files: int = 10_000
     """Files and folders in /tmp; each takes kernel memory, which no other limit counts."""
+    upload_bytes: int = 10 * MIB
+    """Size of the upload that holds the bot: bot.py or a zip."""
     log_bytes: int = 64 * KIB
     """How much of the bot's output is kept: the first and the last half of this."""
     output_bytes: int = 4 * MIB

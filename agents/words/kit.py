@@ -40,6 +40,13 @@ SENTENCES: Catalogue = {
     "tuning-faults": "faults: {faults}",
     "elo-difference": "{bot} against {other}: {elo} Elo, between {low} and {high} (95 %). It is "
     "stronger with a probability of {percent} %.",
+    "benchmark": "Kauri benchmark {edition}, {variant} (rules {rules}): {bot} has {elo} ± {margin} "
+    "Elo (95 %), in {games:games}.",
+    "rough-benchmark": "A rough look, with {blocks} of the {most} blocks of Kauri benchmark "
+    "{edition}, {variant} (rules {rules}): {bot} has {elo} ± {margin} Elo (95 %), in "
+    "{games:games}.",
+    "nothing-solved": "No choice there was in a position that can be solved.",
+    "no-anchors": "{variant} has too few anchors of stated strength for a benchmark.",
     "needs-scipy": "Ratings need SciPy: pip install 'kauri-kit[ratings]'.",
     "entered": "{bot} is entered in {tournament}.",
     "challenged": "The game begins: {address}",

@@ -18,7 +18,7 @@ def length(request: HttpRequest) -> int:
 
 def most(request: HttpRequest) -> int:
     """The most bytes that are read at this address."""
-    match = request.resolver_match
+    match, largest = request.resolver_match, int(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
     if match and match.view_name in WITH_CODE:
-        return settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-    return min(MOST_BYTES, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+        return largest
+    return min(MOST_BYTES, largest)

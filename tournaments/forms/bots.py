@@ -3,12 +3,13 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from agents import samples
-from agents.bots.archive import MAIN, UPLOAD_BYTES
+from agents.bots.archive import MAIN
 from tournaments.models import Bot
 from tournaments.services.bots.uploads import CodeFile
 
@@ -66,7 +67,7 @@ class FirstUploadForm(forms.Form):
                 "bot.py, bot.wasm, or a zip with one of them at its root, up to {most} MiB. "
                 "If you choose a file, the code below is ignored."
             ),
-            most=UPLOAD_BYTES // 2**20,
+            most=settings.LIMITS.upload_bytes // 2**20,
         ),
         widget=forms.FileInput(attrs={"accept": ".py,.wasm,.zip"}),
     )
@@ -102,7 +103,7 @@ class FirstUploadForm(forms.Form):
         file = self.cleaned_data["file"]
         if file is None:
             return CodeFile(MAIN, self.cleaned_data["code"].encode())
-        return CodeFile(file.name, file.read(UPLOAD_BYTES + 1))
+        return CodeFile(file.name, file.read(settings.LIMITS.upload_bytes + 1))
 
 
 class UploadForm(FirstUploadForm):

@@ -60,7 +60,8 @@ Results = Mapping[Fixture, Result]
 class Terms:
     """The terms of a tournament. `blocks` are those of a pairing, `openings` actions at random.
 
-    `sprt` are two differences in Elo, between which a test of two entrants decides.
+    `sprt` are two differences in Elo, between which a test of two entrants decides. `strengths`
+    are those in Elo points that are known of entrants, by their names.
     """
 
     variant: str
@@ -71,6 +72,7 @@ class Terms:
     blocks: int = 1
     openings: int = 0
     sprt: tuple[float, float] | None = None
+    strengths: Mapping[str, float] = field(default_factory=dict)
 
     @cached_property
     def game(self) -> engine.Game:

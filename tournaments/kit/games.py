@@ -1,5 +1,6 @@
 """Games named on the command line: records in files, and games on a site."""
 
+import contextlib
 import re
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,17 @@ def find(game: str) -> dict[str, Any]:
     if asked is not None:
         return _asked_for(asked[1], int(asked[2]), int(asked[3]))
     return record_in(Path(game))
+
+
+def all_in(game: str) -> list[dict[str, Any]]:
+    """The records that hold in a folder and below it, or the one game that `find` takes."""
+    if not Path(game).is_dir():
+        return [find(game)]
+    documents = []
+    for path in sorted(Path(game).rglob("*.json")):
+        with contextlib.suppress(Misuse):
+            documents.append(record_in(path))
+    return documents
 
 
 def time_of(document: dict[str, Any]) -> str:

@@ -25,6 +25,7 @@ COMMANDS = {
     "dev": "developing:follow_bot",
     "play": "playing:play_series",
     "tournament": "contests:hold_tournament",
+    "benchmark": "benchmarking:measure_bot",
     "tune": "tuning:tune_bot",
     "rate": "records:rate_records",
     "reproduce": "again:reproduce_game",

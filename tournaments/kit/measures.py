@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+import importlib.util
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -40,10 +41,13 @@ class MeasuredGame:
     block: Hashable
 
 
-def rate(games: Sequence[MeasuredGame]) -> list[Measured]:
+def rate(
+    games: Sequence[MeasuredGame], strengths: Mapping[str, float] | None = None
+) -> list[Measured]:
     """The rating of every entrant, the best first. Partners of one name count as one side.
 
-    Raises NeedsScipy where this extra of the kit is not installed.
+    Entrants of known `strengths`, in Elo points, keep them, and fix the level. Raises
+    NeedsScipy where this extra of the kit is not installed.
     """
     names = sorted({name for game in games for name in game.seats})
     if not names:
@@ -57,7 +61,8 @@ def rate(games: Sequence[MeasuredGame]) -> list[Measured]:
         for (name, seat, rank), (other, other_seat, other_rank) in combinations(_sides(game), 2)
     ]
     seats = max(len(game.seats) for game in games)
-    fitted = _fit(rows, entrants=len(names), seats=seats)
+    fixed = {numbers[name]: elo for name, elo in (strengths or {}).items() if name in numbers}
+    fitted = _fit(rows, entrants=len(names), seats=seats, fixed=fixed)
     played = {name: sum(name in game.seats for game in games) for name in names}
     measured = [
         Measured(name, played[name], float(fitted.ratings[n]), NORMAL * float(fitted.errors[n]))
@@ -67,14 +72,23 @@ def rate(games: Sequence[MeasuredGame]) -> list[Measured]:
 
 
 def _fit(
-    rows: Sequence[tuple[int, int, int, int, float, int]], *, entrants: int, seats: int
+    rows: Sequence[tuple[int, int, int, int, float, int]],
+    *,
+    entrants: int,
+    seats: int,
+    fixed: Mapping[int, float],
 ) -> BradleyTerryFit:
-    try:
-        from tournaments.mathematics.statistics.bradley_terry import fit  # noqa: PLC0415
-        from tournaments.mathematics.statistics.comparisons import Comparisons  # noqa: PLC0415
-    except ModuleNotFoundError:
-        raise NeedsScipy("needs-scipy") from None
-    return fit(Comparisons.of(rows), entrants=entrants, seats=seats)
+    need_scipy()
+    from tournaments.mathematics.statistics.bradley_terry import fit  # noqa: PLC0415
+    from tournaments.mathematics.statistics.comparisons import Comparisons  # noqa: PLC0415
+
+    return fit(Comparisons.of(rows), entrants=entrants, seats=seats, fixed=fixed)
+
+
+def need_scipy() -> None:
+    """Raise NeedsScipy where this extra of the kit is not installed."""
+    if importlib.util.find_spec("scipy") is None:
+        raise NeedsScipy("needs-scipy")
 
 
 def _sides(game: MeasuredGame) -> list[tuple[str, int, int]]:

@@ -1,4 +1,4 @@
-"""Completion of names of the site where the player is logged in: tournaments, and their own bots.
+"""Completion of names of the site where the player is logged in: tournaments and bots.
 
 A shell shows whatever is printed here. So without a site, or without an answer, there is no name.
 """
@@ -9,6 +9,7 @@ import re
 import time
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from click import Context, Parameter
 
@@ -40,6 +41,11 @@ def bots(_context: Context, _parameter: Parameter, begun: str) -> list[str]:
     return beginning(begun, _names("bots"))
 
 
+def entrants(_context: Context, _parameter: Parameter, begun: str) -> list[str]:
+    """The player's own bots, then the first of those that anybody may enter."""
+    return beginning(begun, dict.fromkeys([*_names("bots"), *_names("entrants")]))
+
+
 def _names(kind: str) -> list[str]:
     """The names as kept beside the account, asked for again if they are old."""
     with contextlib.suppress(CodedError, OSError):
@@ -65,8 +71,9 @@ def _kept(path: Path) -> tuple[str, float, list[str]]:
 def _asked_for(kind: str, account: accounts.Account, otherwise: list[str]) -> list[str]:
     try:
         with Client(account.site, account.token, seconds=SECONDS) as site:
-            own = {"owner": account.username} if account.username else {}
-            rows = site.bots(**own) if kind == "bots" else site.tournaments()
+            own: dict[str, Any] = {"owner": account.username} if account.username else {}
+            asked = {"bots": own, "entrants": {"open_to_all": True}}
+            rows = site.bots(**asked[kind]) if kind in asked else site.tournaments()
             slugs = [row["slug"] for row in islice(rows, MOST)]
     except SiteError:
         return otherwise

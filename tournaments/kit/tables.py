@@ -7,6 +7,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 
 from agents.judge import Analysis
+from agents.judge.accuracy import Accuracy
 from engine.words import Teller
 from tournaments.kit.contest import Line
 from tournaments.kit.measures import Measured
@@ -75,6 +76,14 @@ def luck(names: Sequence[str], returns: Sequence[float], gained: Sequence[float]
     for name, result, lucky in zip(names, returns, gained, strict=True):
         numbers = (f"{value:+.6f}" for value in (lucky, result - lucky))
         table.add_row(name, _signed(result), *numbers)
+    return table
+
+
+def accuracies(rows: Sequence[Accuracy]) -> Table:
+    """How many choices of each bot kept the value of a solved position."""
+    table = _table("", "choices", "kept", "%")
+    for row in rows:
+        table.add_row(row.name, str(row.choices), str(row.kept), f"{row.percent:.1f}")
     return table
 
 

@@ -180,7 +180,7 @@ def test_a_compression_that_is_not_ordinary_is_refused():
 
 
 def test_a_bomb_is_refused():
-    zeros = bytes(archive.UNPACKED_BYTES // 3)
+    zeros = bytes((archive.UPLOAD_BYTES + archive.UNPACKED_MORE) // 3)
     bomb = make_zip(("bot.py", TEXT), ("a", zeros), ("b", zeros), ("c", zeros))
 
     assert len(bomb) < 200_000
@@ -196,8 +196,9 @@ def test_a_bomb_that_declares_a_small_size_is_refused():
 
 
 def test_one_file_that_no_bot_could_write_is_refused():
-    data = make_zip(("bot.py", TEXT), ("book.bin", bytes(archive.FILE_BYTES + 1)))
+    data = make_zip(("bot.py", TEXT), ("book.bin", bytes(16 * archive.MIB + 1)))
     assert "'book.bin'" in refusal(data)
+    assert "book.bin" in pack("bot.zip", data, most=archive.UPLOAD_BYTES + archive.MIB).names
 
 
 def test_too_many_files_are_refused():

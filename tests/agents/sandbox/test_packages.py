@@ -1,4 +1,4 @@
-"""The packages that bots may import: numpy and wasmtime, and nothing else that the server has."""
+"""The packages that bots may import: numpy, wasmtime, and what the operator names, but no more."""
 
 import ast
 import os
@@ -45,6 +45,20 @@ os.write(4, repr([name for name in ("django", "celery", "pyseccomp", "numpy", "r
                   if importlib.util.find_spec(name)]).encode())
 """
     assert answer_of(program) == ["numpy", "wasmtime"]
+
+
+def test_a_bot_can_import_what_the_operator_names_too(monkeypatch):
+    monkeypatch.setenv(packages.SETTING, "sortedcontainers, idna")
+    runtime.forget()
+    program = """
+import os, importlib.util, idna, sortedcontainers
+os.write(4, repr((list(sortedcontainers.SortedSet("ba")), importlib.util.find_spec("redis"),
+                  idna.encode("b\u00fccher"))).encode())
+"""
+    assert answer_of(program) == (["a", "b"], None, b"xn--bcher-kva")
+    assert list(packages.versions()) == ["numpy", "wasmtime", "sortedcontainers", "idna"]
+    monkeypatch.undo()
+    runtime.forget()
 
 
 def test_the_packages_come_last_so_that_nobody_else_starts_slower():

@@ -118,6 +118,9 @@ def test_names_of_the_site_are_asked_for_once(complete, site):
 
     assert [address for address, _token in site.asked].count("/api/v1/tournaments/") == 1
     assert ("/api/v1/bots/?owner=alice", "Token secret") in site.asked
+    site.lies["bots/"] = (200, {}, listed("bots/", "rival", "sower"))
+    assert complete("challenge", "kalah", "") == ["sower", "rival"]
+    assert ("/api/v1/bots/?open_to_all=true", "Token secret") in site.asked
 
 
 @pytest.mark.usefixtures("logged_in")

@@ -59,7 +59,7 @@ ASKS = {
 
 LOCAL = {
     *("logout", "whoami", "dev", "new", "check", "play", "tournament", "rate", "verify", "perft"),
-    *("new-game", "conform", "tune"),
+    *("new-game", "conform", "tune", "benchmark"),
 }
 """The commands that ask no site."""
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from agents.bots.archive import pack_folder
+from agents.bots.archive import MOST_UPLOAD_BYTES, pack_folder
 from tournaments.kit.client.answers import Bot, Trial, Version
 from tournaments.kit.client.connection import Connection
 
@@ -61,7 +61,7 @@ class Bots(Connection):
         """
         fields = {"notes": notes, "held_back": str(held_back).lower()}
         is_folder = file.is_dir()
-        data = pack_folder(file).data if is_folder else file.read_bytes()
+        data = pack_folder(file, most=MOST_UPLOAD_BYTES).data if is_folder else file.read_bytes()
         sent = {
             "data": fields,
             "files": {"archive": (f"{file.name}.zip" if is_folder else file.name, data)},

@@ -46,7 +46,8 @@ def new_bot(output: Output, *, file: Path, games: tuple[str, ...]) -> int:
 def check_bot(output: Output, *, bot: str, **chosen: Any) -> int:
     """Check a bot as an upload would: BOT is bot.py, bot.wasm, a folder, or a zip."""
     session = options.opened(chosen)
-    (contender,) = contenders.named([bot])
+    most = session.conditions.limits.upload_bytes
+    (contender,) = contenders.named([bot], lambda bot: contenders.packed(bot, most=most))
 
     def tell(said: Sentence) -> None:
         output.tell(str(said), **said.stored())

@@ -19,7 +19,7 @@ from engine.openings import MOST
 from tournaments.kit import completing, contest, options, pool, sequential, tables, versions
 from tournaments.kit.contest import Due, Fixture, Result, Terms
 from tournaments.kit.contest_folder import Folder
-from tournaments.kit.measures import MeasuredGame, NeedsScipy, rate
+from tournaments.kit.measures import Measured, MeasuredGame, NeedsScipy, rate
 from tournaments.kit.output import Output, speaks
 from tournaments.kit.sequential import PairTest
 from tournaments.mathematics import formats
@@ -61,7 +61,7 @@ def hold_tournament(
     if resume is not None and (bots or chosen["variant"]):
         raise Misuse("resume-alone")
     folder = Folder(resume) if resume is not None else _made(bots, chosen)
-    return _Tournament(folder, output).play(jobs)
+    return Tournament(folder, output).play(jobs)
 
 
 def _made(bots: Sequence[str], chosen: Mapping[str, Any]) -> Folder:
@@ -93,7 +93,7 @@ def _made(bots: Sequence[str], chosen: Mapping[str, Any]) -> Folder:
 
 
 @dataclass
-class _Tournament:
+class Tournament:
     """A running tournament, and the output for its progress."""
 
     folder: Folder
@@ -190,10 +190,14 @@ class _Tournament:
         if self.results:
             self._tell_ratings()
 
+    def ratings(self) -> list[Measured]:
+        """The ratings after the games so far. Raises NeedsScipy."""
+        names, strengths = self.terms.names, self.terms.strengths
+        return rate([_measured(names, result) for result in self.results.values()], strengths)
+
     def _tell_ratings(self) -> None:
-        names = self.terms.names
         try:
-            measured = rate([_measured(names, result) for result in self.results.values()])
+            measured = self.ratings()
         except NeedsScipy as missing:
             self.output.tell(str(missing))
             return

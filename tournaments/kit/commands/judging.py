@@ -1,5 +1,6 @@
 """`kauri judge`: what each seat of a recorded game could expect, and the largest mistakes."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -8,6 +9,7 @@ from rich.console import RenderableType
 from agents.desk.contenders import Misuse
 from agents.desk.status import DONE
 from agents.judge import Analysis
+from agents.judge.accuracy import accuracies
 from agents.judge.analysis import analyse
 from agents.judge.luck import luck as luck_of
 from agents.values import Edition, editions, load, newest
@@ -16,17 +18,22 @@ from engine import record, words
 from tournaments.kit import games, tables
 from tournaments.kit.output import Output, speaks
 
+_EXACT = "Show only which choices in solved positions kept their value: GAME may be a folder."
+
 
 @click.command("judge")
 @click.argument("game")
 @click.option("--curve", is_flag=True, help="Show also what each seat could expect at each event.")
 @click.option("--luck", is_flag=True, help="Show only luck and what play made: in no time.")
+@click.option("--exact", is_flag=True, help=_EXACT)
 @speaks
-def judge_game(output: Output, *, game: str, curve: bool, luck: bool) -> int:
+def judge_game(output: Output, *, game: str, curve: bool, luck: bool, exact: bool) -> int:
     """Estimate what each seat of GAME could expect: a record's file, or 12/1 or its address.
 
     The site computes the same. It takes some seconds.
     """
+    if exact:
+        return _tell_accuracies(output, games.all_in(game))
     document = games.find(game)
     if luck:
         return _tell_luck(output, document)
@@ -57,6 +64,16 @@ def _tell_luck(output: Output, document: dict[str, Any]) -> int:
     output.tell(tables.luck(names, document["result"]["returns"], gained), **facts)
     if not output.as_json:
         output.say(Sentence("luck-by", function=judge.name, sha256=judge.sha256))
+    return DONE
+
+
+def _tell_accuracies(output: Output, documents: Sequence[dict[str, Any]]) -> int:
+    """Print for each bot how many of its choices in solved positions kept the value."""
+    rows = accuracies(documents)
+    if not rows:
+        raise Misuse("nothing-solved")
+    facts = [vars(row) | {"percent": round(row.percent, 2)} for row in rows]
+    output.tell(tables.accuracies(rows), accuracies=facts)
     return DONE
 
 

@@ -23,7 +23,7 @@ _ELO1 = "The difference to find."
     "--entrant",
     multiple=True,
     metavar="BOT",
-    shell_complete=site_names.bots,
+    shell_complete=site_names.entrants,
     help="May be repeated.",
 )
 @click.option("format", "--format", default="round-robin", show_default=True)
@@ -50,7 +50,7 @@ def hold_on_site(
 
 @click.command("challenge")
 @click.argument("variant", shell_complete=completing.variants)
-@click.argument("bots", nargs=-1, required=True, shell_complete=site_names.bots)
+@click.argument("bots", nargs=-1, required=True, shell_complete=site_names.entrants)
 @click.option("--time", "time_control", default="blitz", show_default=True)
 @speaks
 def challenge_bots(output: Output, *, variant: str, bots: Sequence[str], time_control: str) -> int:

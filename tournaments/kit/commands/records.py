@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from agents.desk.contenders import Misuse
-from agents.desk.documents import parsed, record_in
+from agents.desk.documents import parsed
 from agents.desk.status import DONE, REFUSED
 from agents.terms.clock import time_control
 from agents.words import Sentence
@@ -111,19 +111,13 @@ def rate_records(output: Output, *, folder: Path) -> int:
 
     Every game counts as a block of its own.
     """
-    records = [_game_of(file) for file in sorted(folder.rglob("*.json"))]
-    measured = rate([game for game in records if game is not None])
+    measured = rate([_game_of(document) for document in games.all_in(str(folder))])
     if not measured:
         raise Misuse("no-records", folder=folder)
     output.tell(tables.ratings(measured), ratings=[asdict(row) for row in measured])
     return DONE
 
 
-def _game_of(file: Path) -> MeasuredGame | None:
-    """The game of a valid record; None for any other file."""
-    try:
-        document = record_in(file)
-    except Misuse:
-        return None
+def _game_of(document: dict[str, Any]) -> MeasuredGame:
     seats = [seat["name"] for seat in document["seats"]]
-    return MeasuredGame(seats, document["result"]["ranks"], file)
+    return MeasuredGame(seats, document["result"]["ranks"], id(document))

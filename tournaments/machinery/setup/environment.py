@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 import dj_database_url
 
+from agents.bots import archive
 from agents.sizes import KIB, MIB
 from agents.terms.limits import Limits
 
@@ -179,6 +180,8 @@ VARIABLES = (
              "games of all bots of one owner on all ladders in 24 hours"),
     Variable("KAURI_OPENING_TOURNAMENTS", "flag", True,
              "whether house bots open every leaderboard with a small tournament; else only two"),
+    Variable("KAURI_BOT_PACKAGES", "list", [],
+             "packages of the environment that bots may import beside numpy, like onnxruntime"),
     Variable("KAURI_RUNTIME_DIR", "text", "", "where sandboxes keep their read-only interpreter"),
     # The least values are what the platform's own part of a bot's process and any upload need.
     Variable("KAURI_BOT_MEMORY_MIB", "number", 512, "MiB of memory for a bot", least=64),
@@ -190,6 +193,9 @@ VARIABLES = (
     Variable("KAURI_BOT_SCRATCH_MIB", "number", 64, "MiB of a bot's private /tmp", least=40),
     Variable("KAURI_BOT_SCRATCH_FILES", "number", 10_000, "files in a bot's private /tmp",
              least=2000),
+    Variable("KAURI_BOT_UPLOAD_MIB", "number", 10,
+             "MiB of an upload; more than 10 needs more of a file, of /tmp and of storage too",
+             least=10, most=64),
     Variable("KAURI_BOT_LOG_KIB", "number", 64, "KiB kept of what a bot prints", least=1),
     Variable("KAURI_BOT_OUTPUT_KIB", "number", 4096, "KiB that a bot may print in one game",
              least=1),
@@ -280,6 +286,7 @@ BOT_LIMITS = {
     "file_bytes": ("KAURI_BOT_FILE_MIB", MIB),
     "scratch_bytes": ("KAURI_BOT_SCRATCH_MIB", MIB),
     "scratch_files": ("KAURI_BOT_SCRATCH_FILES", 1),
+    "upload_bytes": ("KAURI_BOT_UPLOAD_MIB", MIB),
     "log_bytes": ("KAURI_BOT_LOG_KIB", KIB),
     "output_bytes": ("KAURI_BOT_OUTPUT_KIB", KIB),
     "message_bytes": ("KAURI_BOT_MESSAGE_KIB", KIB),
@@ -289,8 +296,21 @@ BOT_LIMITS = {
 
 
 def bot_limits(values: Mapping[str, Any]) -> Limits:
-    """Return the limits of every bot, from the values of all variables by name."""
-    return Limits(**{field: values[name] * unit for field, (name, unit) in BOT_LIMITS.items()})
+    """Return the limits of every bot, from the values of all variables by name.
+
+    Raises SettingError where an upload would not find its place.
+    """
+    limits = Limits(**{field: values[name] * unit for field, (name, unit) in BOT_LIMITS.items()})
+    places = {"file_bytes": archive.FILE_MORE, "scratch_bytes": archive.UNPACKED_MORE + 8 * MIB}
+    for field, more in places.items():
+        least = limits.upload_bytes + more
+        if getattr(limits, field) < least:
+            name, upload = BOT_LIMITS[field][0], limits.upload_bytes // MIB
+            raise SettingError(
+                f"{name} is too low: {least // MIB} is the least "
+                f"if KAURI_BOT_UPLOAD_MIB is {upload}"
+            )
+    return limits
 
 
 def archives(values: Mapping[str, Any]) -> dict[str, Any]:

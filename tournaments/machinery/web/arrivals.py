@@ -13,14 +13,14 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
-REQUEST_BYTES = 24 * 1024 * 1024
-"""The most bytes of a body: twice what the site accepts, so that a page can explain its limit."""
+EXPLAINED_BYTES = 12 * 1024 * 1024
+"""A body may have so many bytes more than the site accepts: a page explains its limit."""
 
 SMALL_BYTES = 64 * 1024
 """Bodies up to this size are always read, however much of larger ones is held already."""
 
-HELD_BYTES = 96 * 1024 * 1024
-"""The most bytes of larger bodies that one process of the site reads at once."""
+HELD = 4
+"""How many of the largest bodies one process of the site reads at once."""
 
 SECONDS = 15.0
 """How long a body may take to come, unless it is large."""
@@ -37,9 +37,7 @@ _REASONS = {
         f"a larger one at {SLOWEST_RATE // 1024} KiB a second."
     ),
     HTTPStatus.LENGTH_REQUIRED: "send a Content-Length instead of a chunked body.",
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
-        f"a request may have {REQUEST_BYTES // 1024 // 1024} MiB at the most."
-    ),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "this site reads no request that is so large.",
     HTTPStatus.SERVICE_UNAVAILABLE: "too many requests at once; Retry-After says how long to wait.",
 }
 
@@ -83,14 +81,16 @@ class Left(Exception):
 class Arrivals:
     """Read bodies, and count the memory of the larger ones."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, accepted_bytes: int) -> None:
+        """`accepted_bytes` is the longest request that the site accepts."""
+        self._most = accepted_bytes + EXPLAINED_BYTES
         self._held = 0
 
     async def body(self, scope: Scope, receive: Receive) -> IO[bytes]:
         """Return all of a body, in a file. Raises Refused or Left."""
-        size = _size(dict(scope["headers"]))
+        size = _size(dict(scope["headers"]), self._most)
         large = size if size > SMALL_BYTES else 0
-        if large and self._held + large > HELD_BYTES:
+        if large and self._held + large > HELD * self._most:
             raise Refused(HTTPStatus.SERVICE_UNAVAILABLE)
         self._held += large
         file = tempfile.SpooledTemporaryFile(SMALL_BYTES)  # noqa: SIM115 - the caller closes it
@@ -107,11 +107,11 @@ class Arrivals:
         return file
 
 
-def _size(headers: dict[bytes, bytes]) -> int:
+def _size(headers: dict[bytes, bytes], most: int) -> int:
     if b"transfer-encoding" in headers:
         raise Refused(HTTPStatus.LENGTH_REQUIRED)
     size = int(headers.get(b"content-length", b"0"))
-    if size > REQUEST_BYTES:
+    if size > most:
         raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     return size
 

@@ -28,7 +28,7 @@ class Handler(BaseHandler):
     def __init__(self) -> None:
         super().__init__()
         self.load_middleware()
-        self._arrivals = Arrivals()
+        self._arrivals = Arrivals(accepted_bytes=settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
         self._unread = answers.Unread()
         size, most = (settings.ENVIRONMENT[f"KAURI_WEB_{name}"] for name in ("THREADS", "QUEUE"))
         self._turns = Turns(ThreadPoolExecutor(size, "pages"), size=size, most=most)

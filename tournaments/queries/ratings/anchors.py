@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from agents.house.strengths import MEASURED_CODE, STRENGTHS
 from tournaments.models import Variant, Version
-from tournaments.queries import shipped
 
 
 def anchors(variant: Variant, versions: Sequence[int]) -> dict[int, float]:
@@ -11,7 +11,7 @@ def anchors(variant: Variant, versions: Sequence[int]) -> dict[int, float]:
 
     An anchor is a house bot in exactly the code that was measured, under the same rules.
     """
-    stated = shipped.STRENGTHS.get((variant.key, variant.rules_version), {})
-    codes = {shipped.MEASURED_CODE[name]: elo for name, elo in stated.items()}
+    stated = STRENGTHS.get((variant.key, variant.rules_version), {})
+    codes = {MEASURED_CODE[name]: elo for name, elo in stated.items()}
     rows = Version.objects.filter(pk__in=versions, bot__is_house=True, sha256__in=codes)
     return {pk: float(codes[sha256]) for pk, sha256 in rows.values_list("pk", "sha256")}

@@ -188,7 +188,7 @@ def ship(*, bot: Bot, data: bytes, games: Sequence[str], now: datetime) -> Versi
 
 def _pack(code: CodeFile) -> archive.Archive:
     try:
-        return archive.pack(code.filename, code.data)
+        return archive.pack(code.filename, code.data, most=settings.LIMITS.upload_bytes)
     except ArchiveError as error:
         raise Invalid(error.code, "archive", **error.sentence.params) from error
 

@@ -127,3 +127,26 @@ def test_luck_in_a_variant_without_a_value_function_is_a_wrong_argument(tmp_path
 
     assert run(["judge", str(path), "--luck"]) == 2
     assert "kalah(pits=3,seeds=2)" in capsys.readouterr().err
+
+
+def test_the_accuracy_of_bots_is_exact_where_positions_are_solved(tmp_path, capsys):
+    for number, variant in enumerate(("kalah(pits=3,seeds=3)", "einstein")):
+        (tmp_path / f"{number}.json").write_text(json.dumps(played(variant)))
+    (tmp_path / "notes.json").write_text("[]")
+
+    assert run(["judge", "--exact", str(tmp_path), "--json"]) == 0
+
+    rows = json.loads(capsys.readouterr().out)["accuracies"]
+    assert rows
+    assert {row["name"] for row in rows} <= {"one", "other"}
+    for row in rows:
+        assert 0 <= row["kept"] <= row["choices"]
+        assert row["percent"] == pytest.approx(100 * row["kept"] / row["choices"], abs=0.01)
+
+
+def test_a_game_without_a_solved_choice_is_a_wrong_argument(tmp_path, capsys):
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(played("alquerque(mode=two)")))
+
+    assert run(["judge", "--exact", str(path)]) == 2
+    assert "can be solved" in capsys.readouterr().err

@@ -130,11 +130,26 @@ def test_every_limit_of_a_bot_is_a_setting_in_its_unit():
         file_bytes=17 << 20,
         scratch_bytes=41 << 20,
         scratch_files=2001,
+        upload_bytes=11 << 20,
         log_bytes=2 << 10,
         output_bytes=2 << 10,
         message_bytes=65 << 10,
         startup_seconds=1,
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "least"), [("KAURI_BOT_FILE_MIB", 70), ("KAURI_BOT_SCRATCH_MIB", 94)]
+)
+def test_a_larger_upload_needs_its_place_in_the_sandbox(name, least):
+    said = {
+        "KAURI_BOT_UPLOAD_MIB": "64",
+        "KAURI_BOT_FILE_MIB": "70",
+        "KAURI_BOT_SCRATCH_MIB": "94",
+        name: str(least - 1),
+    }
+    with pytest.raises(SettingError, match=f"{name} is too low: {least} is the least"):
+        bot_limits(read(said))
 
 
 @pytest.mark.parametrize(

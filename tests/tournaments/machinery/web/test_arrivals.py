@@ -8,6 +8,7 @@ from tournaments.machinery.web import arrivals
 from tournaments.machinery.web.arrivals import Arrivals, Left, Refused
 
 LARGE = str(arrivals.SMALL_BYTES + 1).encode()
+ACCEPTED = 12 << 20
 
 
 class Client:
@@ -29,7 +30,9 @@ class Client:
 
 def read(client, bodies=None):
     async def story():
-        with await (bodies or Arrivals()).body(client.scope, client.receive) as body:
+        with await (bodies or Arrivals(accepted_bytes=ACCEPTED)).body(
+            client.scope, client.receive
+        ) as body:
             return body.read()
 
     return asyncio.run(story())
@@ -52,7 +55,7 @@ def test_a_client_that_leaves_is_noticed():
     ("header", "status"),
     [
         ((b"transfer-encoding", b"chunked"), 411),
-        ((b"content-length", str(arrivals.REQUEST_BYTES + 1).encode()), 413),
+        ((b"content-length", str(ACCEPTED + arrivals.EXPLAINED_BYTES + 1).encode()), 413),
     ],
 )
 def test_what_cannot_be_held_is_refused_before_it_comes(header, status):
@@ -75,7 +78,7 @@ def test_a_body_that_does_not_come_is_refused(monkeypatch):
 
 
 def test_small_bodies_come_in_where_large_ones_find_no_room(monkeypatch):
-    monkeypatch.setattr(arrivals, "HELD_BYTES", arrivals.SMALL_BYTES)
+    monkeypatch.setattr(arrivals, "HELD", 0)
 
     assert read(Client(b"a", size=b"1")) == b"a"
     with pytest.raises(Refused) as refused:
@@ -84,8 +87,8 @@ def test_small_bodies_come_in_where_large_ones_find_no_room(monkeypatch):
 
 
 def test_a_body_that_has_come_makes_room_for_the_next(monkeypatch):
-    monkeypatch.setattr(arrivals, "HELD_BYTES", int(LARGE))
-    bodies = Arrivals()
+    monkeypatch.setattr(arrivals, "HELD", 1)
+    bodies = Arrivals(accepted_bytes=int(LARGE) - arrivals.EXPLAINED_BYTES)
 
     assert read(Client(b"a", size=LARGE), bodies) == b"a"
     assert read(Client(b"b", size=LARGE), bodies) == b"b"

@@ -1,5 +1,7 @@
 """What a new version has to play before it is accepted, and what becomes of a failed check."""
 
+import io
+import zipfile
 from datetime import timedelta
 
 import pytest
@@ -15,6 +17,8 @@ from tests.tournaments.factories import (
     outcome,
 )
 from tests.tournaments.services.playing.test_play import checked, worker
+from tournaments.errors import Invalid
+from tournaments.machinery.setup import environment
 from tournaments.models import Incident, Match, Notice, Version
 from tournaments.queries.bots.overview import CHECK_PAUSES, next_check_at
 from tournaments.services import incidents
@@ -94,6 +98,42 @@ def test_the_first_fault_ends_the_check():
     assert [game.variant.key for game in games.all()] == ["ashte-kashte"]
     assert not games.filter(ended_at=None).exists()
     assert not Incident.objects.exists()
+
+
+WEIGHED = b"""
+from pathlib import Path
+
+from agents.sdk import Bot
+
+class Weighed(Bot):
+    games = ["kalah(seeds=1)"]
+
+    def start(self, game, seat, rng):
+        self.weights = Path(__file__).with_name("weights.bin").read_bytes()
+
+    def choose(self, state, clock):
+        return state.legal_actions()[self.weights[-1]]
+"""
+
+
+def test_a_bot_with_large_weights_plays_where_the_operator_takes_it(settings):
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as file:
+        file.writestr("bot.py", WEIGHED)
+        file.writestr("weights.bin", bytes(63 << 20))
+    code, bot = uploads.CodeFile("bot.zip", target.getvalue()), BotFactory()
+
+    with pytest.raises(Invalid, match="10 MiB at the most"):
+        uploads.upload(bot=bot, player=bot.owner, code=code, now=NOW)
+    mebibytes = {"UPLOAD": "64", "FILE": "70", "SCRATCH": "94"}
+    said = {f"KAURI_BOT_{name}_MIB": value for name, value in mebibytes.items()}
+    settings.LIMITS = environment.bot_limits(environment.read(said))
+    version, _new = uploads.upload(bot=bot, player=bot.owner, code=code, now=NOW)
+    play.play_next(worker(limits=settings.LIMITS), validation=True)
+
+    version.refresh_from_db()
+    assert (version.status, str(version.refusal)) == (Version.Status.ACCEPTED, "")
+    assert version.checks.get().games.get().ended_at
 
 
 def _fail_check(version, *, kind=Incident.Kind.HOST_STALLED, now=NOW):

@@ -8,6 +8,7 @@ import pytest
 import engine
 from agents import house, samples
 from agents.bots.archive import pack
+from agents.house.strengths import MEASURED_CODE, STRENGTHS
 from tests.tournaments.factories import (
     NOW,
     BotFactory,
@@ -184,7 +185,7 @@ def test_house_bots_of_stated_strength_keep_it_and_fix_the_level():
     found = {place.version_id: place for place in fit.places.all()}
     assert fit.anchors == [greedy.pk, chance.pk]
     assert (found[greedy.pk].rating, found[greedy.pk].error) == (1500, 0)
-    assert found[chance.pk].rating == shipped.STRENGTHS["kalah", 1]["random"]
+    assert found[chance.pk].rating == STRENGTHS["kalah", 1]["random"]
     assert found[stranger.pk].rating > 1500
 
 
@@ -207,7 +208,7 @@ def test_a_glance_of_stated_strength_fixes_the_level_as_well():
         sha256=pack("bot.zip", house.read("kalah-glance")).sha256,
     )
 
-    stated = shipped.STRENGTHS["kalah", 1]["kalah-glance"]
+    stated = STRENGTHS["kalah", 1]["kalah-glance"]
     assert anchors(variant("kalah"), [glance.pk]) == {glance.pk: stated}
 
 
@@ -215,17 +216,17 @@ def test_changed_code_of_a_sample_fixes_nothing_until_it_is_measured(monkeypatch
     greedy, board = _house("greedy"), variant("kalah")
     assert anchors(board, [greedy.pk]) == {greedy.pk: 1500.0}
 
-    monkeypatch.setitem(shipped.MEASURED_CODE, "greedy", "0" * 64)
+    monkeypatch.setitem(MEASURED_CODE, "greedy", "0" * 64)
 
     assert anchors(board, [greedy.pk]) == {}
 
 
 def test_the_anchors_are_those_that_were_measured_on_every_shipped_leaderboard():
-    for name, measured in shipped.MEASURED_CODE.items():
+    for name, measured in MEASURED_CODE.items():
         assert hashlib.sha256(house.read(name)).hexdigest() == measured
     for one in shipped.VARIANTS:
         game = engine.parse_variant(one.key)
-        assert shipped.STRENGTHS[game.variant, game.rules_version]["greedy"] == 1500
+        assert STRENGTHS[game.variant, game.rules_version]["greedy"] == 1500
 
 
 @pytest.mark.parametrize(
