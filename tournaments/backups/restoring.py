@@ -160,5 +160,6 @@ def _hand_back(now: datetime) -> None:
 
 def _missing() -> list[str]:
     storage = Version.archive.field.storage
-    names = Version.objects.order_by("archive").values_list("archive", flat=True).distinct()
+    hosted = Version.objects.hosted().order_by("archive")
+    names = hosted.values_list("archive", flat=True).distinct()
     return [name for name in names if not storage.exists(name)]

@@ -703,6 +703,12 @@ class Migration(migrations.Migration):
                     models.BooleanField(default=False, help_text="hold and run tournaments"),
                 ),
                 (
+                    "may_remote",
+                    models.BooleanField(
+                        default=False, help_text="play as the player's remote bots"
+                    ),
+                ),
+                (
                     "player",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
@@ -778,6 +784,28 @@ class Migration(migrations.Migration):
                 (
                     "is_house",
                     models.BooleanField(default=False, help_text="comes with the platform"),
+                ),
+                (
+                    "is_remote",
+                    models.BooleanField(
+                        default=False,
+                        help_text="plays from its author's machine; the site has no code of it",
+                    ),
+                ),
+                (
+                    "connected_until",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="the lease of a remote bot's stream, which renews it",
+                        null=True,
+                    ),
+                ),
+                (
+                    "at_once",
+                    models.PositiveSmallIntegerField(
+                        default=1,
+                        help_text="the most games that a remote bot plays at once, as it says",
+                    ),
                 ),
                 ("created_at", models.DateTimeField()),
                 (
@@ -857,6 +885,10 @@ class Migration(migrations.Migration):
                 ),
                 ("has_people", models.BooleanField(default=True)),
                 (
+                    "has_remote",
+                    models.BooleanField(default=False, help_text="a remote bot has a seat"),
+                ),
+                (
                     "is_offered",
                     models.BooleanField(
                         default=False, help_text="the lobby offers its free seats to all visitors"
@@ -912,7 +944,9 @@ class Migration(migrations.Migration):
                 (
                     "due_until",
                     models.DateTimeField(
-                        blank=True, help_text="when a person who does nothing has left", null=True
+                        blank=True,
+                        help_text="when a person who does nothing has left, or a remote bot has lost on time",
+                        null=True,
                     ),
                 ),
                 (
@@ -2470,12 +2504,26 @@ class Migration(migrations.Migration):
                 ),
                 ("number", models.PositiveIntegerField()),
                 (
-                    "archive",
-                    models.FileField(
-                        max_length=120, upload_to=tournaments.models.versions.archive_name
+                    "is_remote",
+                    models.BooleanField(
+                        default=False, help_text="as its bot is; a column for the constraints"
                     ),
                 ),
-                ("sha256", models.CharField(max_length=64)),
+                (
+                    "archive",
+                    models.FileField(
+                        blank=True,
+                        max_length=120,
+                        upload_to=tournaments.models.versions.archive_name,
+                    ),
+                ),
+                (
+                    "sha256",
+                    models.CharField(
+                        help_text="of the archive, or of the text that names a remote version",
+                        max_length=64,
+                    ),
+                ),
                 ("size", models.PositiveIntegerField(help_text="bytes of the archive")),
                 (
                     "stored_size",
@@ -3299,6 +3347,14 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="bot",
+            index=models.Index(
+                condition=models.Q(("is_remote", True)),
+                fields=["connected_until"],
+                name="connected_bots",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="bot",
             index=django.contrib.postgres.indexes.GinIndex(
                 fields=["name"], name="bots_by_part_of_name", opclasses=["gin_trgm_ops"]
             ),
@@ -3331,6 +3387,20 @@ class Migration(migrations.Migration):
                     ("deleted_at__isnull", True), ("hidden_at__isnull", False), _connector="OR"
                 ),
                 name="a_deleted_bot_is_hidden",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="bot",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("is_remote", False), ("is_house", False), _connector="OR"),
+                name="no_house_bot_is_remote",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="bot",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("is_remote", True), ("connected_until", None), _connector="OR"),
+                name="only_a_remote_bot_connects",
             ),
         ),
         migrations.AddField(
@@ -3777,6 +3847,14 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="casualgame",
             index=models.Index(
+                condition=models.Q(("ended_at__isnull", True), ("has_remote", True)),
+                fields=["id"],
+                name="casual_games_with_remote_bots",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="casualgame",
+            index=models.Index(
                 condition=models.Q(("ended_at__isnull", True)),
                 fields=["due_until"],
                 name="casual_games_overdue",
@@ -3951,6 +4029,35 @@ class Migration(migrations.Migration):
                     ("forgotten_at__isnull", True), ("deleted_at__isnull", False), _connector="OR"
                 ),
                 name="only_a_deleted_version_is_forgotten",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="version",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("is_remote", False),
+                    models.Q(
+                        ("archive", ""),
+                        ("held_back", False),
+                        ("size", 0),
+                        ("source_is_public", False),
+                        ("status", "accepted"),
+                    ),
+                    _connector="OR",
+                ),
+                name="a_remote_version_has_no_code",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="version",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("archive", ""), _negated=True),
+                    ("is_remote", True),
+                    ("forgotten_at__isnull", False),
+                    _connector="OR",
+                ),
+                name="a_hosted_version_has_code",
             ),
         ),
         migrations.AddConstraint(

@@ -47,7 +47,7 @@ class CasualGameQuerySet(models.QuerySet["CasualGame"]):
         return self.filter(status=CasualGame.Status.PLAYING, lease_until__gte=now)
 
     def overdue(self, *, now: datetime) -> "CasualGameQuerySet":
-        """Games that wait for a person whose time has run out."""
+        """Games that wait for a person or a remote bot whose time has run out."""
         return self.going_on().filter(due_until__lt=now)
 
     def awaiting_hints(self, now: datetime) -> "CasualGameQuerySet":
@@ -82,6 +82,7 @@ class CasualGame(Leased, Seeded):
     clock = models.CharField(max_length=10, blank=True, help_text="of the people; empty: none")
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     has_people = models.BooleanField(default=True)
+    has_remote = models.BooleanField(default=False, help_text="a remote bot has a seat")
     is_offered = models.BooleanField(
         default=False, help_text="the lobby offers its free seats to all visitors"
     )
@@ -110,8 +111,9 @@ class CasualGame(Leased, Seeded):
     bot_due = models.BooleanField(default=False)
     due_since = models.DateTimeField(help_text="when the seat to act began to think")
     due_until = models.DateTimeField(
-        null=True, blank=True, help_text="when a person who does nothing has left"
-    )
+        null=True, blank=True,
+        help_text="when a person who does nothing has left, or a remote bot has lost on time",
+    )  # fmt: skip
     result = models.JSONField(null=True, blank=True, help_text="returns and ranks by seat")
     reason = models.CharField(max_length=40, blank=True, help_text="why it ended")
     created_at = models.DateTimeField()
@@ -139,6 +141,8 @@ class CasualGame(Leased, Seeded):
                          name="casual_games_for_hosts"),
             models.Index(fields=["-created_at"], condition=Q(status="open", is_offered=True),
                          name="casual_games_offered"),
+            models.Index(fields=["id"], condition=Q(has_remote=True, ended_at__isnull=True),
+                         name="casual_games_with_remote_bots"),
             models.Index(fields=["due_until"], condition=Q(ended_at__isnull=True),
                          name="casual_games_overdue"),
             models.Index(fields=["hint_due_at"], condition=Q(hint_due_at__isnull=False),
@@ -252,6 +256,16 @@ class CasualSeat(BotSeat):
     @property
     def is_bot(self) -> bool:
         return self.version_id is not None
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether a remote bot sits here: its program acts by requests, as a person does."""
+        return self.version is not None and self.version.is_remote
+
+    @property
+    def is_hosted_bot(self) -> bool:
+        """Whether a bot sits here that a worker moves."""
+        return self.is_bot and not self.is_remote
 
     @property
     def is_free(self) -> bool:

@@ -46,6 +46,13 @@ SENTENCES: Catalogue = {
     "version-was-deleted": "{version} was deleted.",
     "refusal-forgotten": "Why it was refused was deleted with its code.",
     "archive-deleted": "The code of {version} was deleted.",
+    "archive-remote": "{version} plays remotely, so the site has no code of it.",
+    "bot-is-remote": "{bot} plays remotely, so the site takes no code of it.",
+    "bot-is-hosted": "{bot} is not a remote bot. Its versions are uploads.",
+    "version-is-remote": "{version} plays remotely, so the site cannot run it.",
+    "remote-games-unknown": "{why}",
+    "remote-version-was-deleted": "You have deleted {version}, which has the same identity. Give "
+    "another one.",
     "archive-missing": "The archive of {version} is missing: {file}",
     "archive-damaged": "The archive of {version} is damaged: {why}.",
     "archive-unread": "The archive of {version} cannot be read: {why}",

@@ -252,7 +252,7 @@ def is_shown(version: Version, player: Player | AnonymousUser) -> bool:
 
 def may_read_code(*, player: Player | AnonymousUser, version: Version) -> bool:
     """Whether a player may read the code: everybody where its owner has made it public."""
-    if not is_shown(version, player):
+    if version.is_remote or not is_shown(version, player):
         return False
     return version.source_is_public or is_owner(player, version.bot)
 

@@ -133,7 +133,7 @@ def _columns(row: Model, *names: str) -> dict[str, Any]:
 
 def _bots(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
     """The code as it is stored, or the reason why the storage does not give it."""
-    rows = Version.objects.kept().filter(bot__owner=player).select_related("bot")
+    rows = Version.objects.hosted().kept().filter(bot__owner=player).select_related("bot")
     for version in rows.order_by("bot__slug", "number"):
         name = f"bots/{version.bot.slug}/v{version.number}"
         try:

@@ -75,6 +75,8 @@ def publish(
     """
     if player.pk != version.bot.owner_id:
         raise NotAllowed("owner-publishes", author=version.bot.author, version=version)
+    if version.is_remote:
+        raise NotAllowed("archive-remote", version=version)
     return version.publish(public=public, token=token)
 
 

@@ -187,5 +187,5 @@ class _Hosting:
         return {
             seat.number: seated(seat.version, seeds[seat.number])
             for seat in seats
-            if seat.version is not None
+            if seat.version is not None and seat.is_hosted_bot
         }

@@ -133,6 +133,7 @@ def _made(config: CasualConfiguration, who: Person, now: datetime, **more: Any) 
         clock=config.clock,
         events=list(config.start),
         has_people=config.has_people,
+        has_remote=any(isinstance(each, Version) and each.is_remote for each in config.seats),
         is_offered=ANYBODY in config.seats,
         opened_by=who.player,
         visitor=who.token,
