@@ -67,6 +67,9 @@ class RemoteBots(Connection):
             with self._http.stream("GET", path, params={"at_once": at_once}) as answer:
                 if not answer.is_success:
                     self._sound(self._whole(path, answer, ANSWER_BYTES))
+                is_stream = answer.headers.get("Content-Type", "").startswith("text/event-stream")
+                if not is_stream:
+                    raise self._odd(path)
                 for block in self._blocks(path, answer):
                     yield from self._message(path, block)
         except (httpx.HTTPError, httpx.InvalidURL) as error:

@@ -103,11 +103,11 @@ def turn(game: CasualGame, seat: int) -> dict[str, Any]:
 
 def ending(game: CasualGame, bot: Bot) -> dict[str, Any]:
     """How a game has ended, and what the bot did wrong in it."""
-    faults = {
-        str(seat.number): seat.fault
+    faults = [
+        {"seat": seat.number, **seat.fault}
         for seat in game.seats.all()
         if seat.fault and Program(bot=bot).holds(seat)
-    }
+    ]
     return {
         "game": game.key,
         "reason": game.reason,
