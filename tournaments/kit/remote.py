@@ -55,7 +55,7 @@ def warm(archive: bytes, seed: int, variant: str) -> str:
 
 
 def prepare(archive: bytes, seed: int, turn: Turn) -> None:
-    """Start the bot for a game, while no clock runs; what fails is told at its first turn."""
+    """Start the bot for a game, while no clock runs; its first turn reports a failure."""
     with suppress(BotFault):
         _bot(archive, seed, turn)
 
@@ -102,13 +102,13 @@ class Slot:
         self.games: set[str] = set()
         self._pool = self._new()
 
-    def submit(self, call: Callable[..., Result], *given: Any) -> "Future[Result]":
+    def submit(self, call: Callable[..., Result], *terms: Any) -> "Future[Result]":
         """Call a function in the process."""
         try:
-            return self._pool.submit(call, *given)
+            return self._pool.submit(call, *terms)
         except BrokenProcessPool:
             self._pool = self._new()
-            return self._pool.submit(call, *given)
+            return self._pool.submit(call, *terms)
 
     def close(self) -> None:
         """End the process at once."""
@@ -156,8 +156,8 @@ class Program:
                 slot.close()
 
     def _warm(self) -> None:
-        given = (self.archive, self.seed, self.variant)
-        for started in [slot.submit(warm, *given) for slot in self._slots]:
+        terms = (self.archive, self.seed, self.variant)
+        for started in [slot.submit(warm, *terms) for slot in self._slots]:
             if why := started.result():
                 raise Misuse("remote-starts-not", why=why)
 
@@ -175,9 +175,9 @@ class Program:
 
     def _follow(self) -> None:
         """Follow one stream to its end."""
-        for kind, told in self.site.remote_stream(self.slug, at_once=self.at_once):
+        for kind, fields in self.site.remote_stream(self.slug, at_once=self.at_once):
             self._tries = 0
-            getattr(self, f"_on_{kind}")(told)
+            getattr(self, f"_on_{kind}")(fields)
             if self._left == 0:
                 return
 
@@ -189,21 +189,21 @@ class Program:
         self.tell("remote-line-lost", why=str(why), seconds=seconds)
         self.sleep(seconds)
 
-    def _on_hello(self, told: dict[str, Any]) -> None:
+    def _on_hello(self, fields: dict[str, Any]) -> None:
         with self._lock:
-            for key in set(self._games) - set(told["games"]):
+            for key in set(self._games) - set(fields["games"]):
                 self._forget(key)
-        self.tell("remote-connected", bot=self.slug, version=told["version"], site=self.site.site)
+        self.tell("remote-connected", bot=self.slug, version=fields["version"], site=self.site.site)
 
-    def _on_game(self, told: dict[str, Any]) -> None:
+    def _on_game(self, fields: dict[str, Any]) -> None:
         with self._lock:
-            is_new = told["game"] not in self._games
-            self._games[told["game"]] = told
+            is_new = fields["game"] not in self._games
+            self._games[fields["game"]] = fields
             if is_new:
-                self._begin(told)
+                self._begin(fields)
         if is_new:
-            page = f"{self.site.site}{told['page']}"
-            self.tell("remote-game", variant=told["variant"], seats=told["seats"], page=page)
+            page = f"{self.site.site}{fields['page']}"
+            self.tell("remote-game", variant=fields["variant"], seats=fields["seats"], page=page)
 
     def _begin(self, game: dict[str, Any]) -> None:
         slot = min(self._slots, key=lambda slot: len(slot.games))
@@ -211,25 +211,25 @@ class Program:
         for seat in game["own"]:
             slot.submit(prepare, self.archive, self.seed, game | {"seat": seat})
 
-    def _on_turn(self, told: Turn) -> None:
-        place = (told["game"], told["seat"])
+    def _on_turn(self, fields: Turn) -> None:
+        place = (fields["game"], fields["seat"])
         with self._lock:
-            slot = next((slot for slot in self._slots if told["game"] in slot.games), None)
-            if slot is None or self._plies.get(place) == told["ply"]:
+            slot = next((slot for slot in self._slots if fields["game"] in slot.games), None)
+            if slot is None or self._plies.get(place) == fields["ply"]:
                 return  # it is thinking about this turn since before the line was lost
-            self._plies[place] = told["ply"]
+            self._plies[place] = fields["ply"]
             going_on = frozenset(self._games)
-        thought = slot.submit(think, self.archive, self.seed, told, going_on)
-        thought.add_done_callback(lambda done: self._answer(told, done))
+        thought = slot.submit(think, self.archive, self.seed, fields, going_on)
+        thought.add_done_callback(lambda done: self._answer(fields, done))
 
-    def _on_over(self, told: dict[str, Any]) -> None:
+    def _on_over(self, fields: dict[str, Any]) -> None:
         with self._lock:
-            game = self._games.get(told["game"])
-            self._forget(told["game"])
-        for fault in told["faults"]:
+            game = self._games.get(fields["game"])
+            self._forget(fields["game"])
+        for fault in fields["faults"]:
             self.tell("remote-fault", why=fault["summary"])
         if game is not None:
-            ranks = told["result"]["ranks"] if told["result"] else []
+            ranks = fields["result"]["ranks"] if fields["result"] else []
             places = [ranks[seat] for seat in game["own"] if 0 <= seat < len(ranks)]
             page = f"{self.site.site}{game['page']}"
             code = "remote-over" if places else "remote-over-without-result"
