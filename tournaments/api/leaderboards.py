@@ -35,9 +35,13 @@ class LeaderboardSerializer(serializers.ModelSerializer[Variant]):
 
     url = Address("leaderboard", slug="slug")
     ratings = Address("ratings", slug="slug")
+    name = serializers.CharField(source="__str__")
     variant = serializers.CharField(source="key", help_text="canonical text")
     game = serializers.SlugField(source="game_id")
     options = serializers.DictField()
+    is_open = serializers.BooleanField(
+        help_text="remote bots play there: nobody controls the conditions"
+    )
     versions = serializers.IntegerField(help_text="rated so far")
     ladder = serializers.SlugField(
         source="ladder_slug", allow_null=True, help_text="slug of its ladder's tournament"
@@ -46,8 +50,8 @@ class LeaderboardSerializer(serializers.ModelSerializer[Variant]):
     class Meta:
         model = Variant
         fields = [
-            "url", "slug", "name", "variant", "game", "options", "rules_version", "versions",
-            "ladder", "ratings",
+            "url", "slug", "name", "variant", "game", "options", "rules_version", "is_open",
+            "versions", "ladder", "ratings",
         ]  # fmt: skip
 
 
@@ -67,6 +71,10 @@ class MeasuredSerializer(serializers.Serializer[FittedPlace]):
     )
     is_apart = serializers.BooleanField(help_text="no chain of games connects it with the first")
     is_anchor = serializers.BooleanField(help_text="its strength is stated and fixes the level")
+    move_seconds = serializers.FloatField(
+        allow_null=True,
+        help_text="on open leaderboards: the median time that an action took in its last 20 games",
+    )
 
 
 class RatingSerializer(serializers.Serializer[LeaderboardLine]):

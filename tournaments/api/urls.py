@@ -20,6 +20,7 @@ from tournaments.api.limits import LimitsEndpoint
 from tournaments.api.matches import MatchGameViewSet, MatchViewSet, TournamentMatchViewSet
 from tournaments.api.notices import NoticeViewSet
 from tournaments.api.players import PlayerViewSet
+from tournaments.api.remote import RemoteBotViewSet
 from tournaments.api.resources import ResourceRouter
 from tournaments.api.root import NoSuchAddress, ProblemViewSet, Root
 from tournaments.api.series import SeriesViewSet
@@ -51,6 +52,7 @@ router.register("matches/<int:pk>/games", MatchGameViewSet, "match-game")
 router.register("series", SeriesViewSet, "series")
 router.register("clubs", ClubViewSet, "club")
 router.register("casual-games", CasualGameViewSet, "casual-game")
+router.register("remote", RemoteBotViewSet, "remote-bot")
 router.register("notices", NoticeViewSet, "notice")
 router.register("workers", HostViewSet, "worker")
 router.register("problems", ProblemViewSet, "problem")

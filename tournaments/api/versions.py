@@ -55,9 +55,9 @@ class VersionSerializer(PrivateSerializer[Version]):
     class Meta:
         model = Version
         fields = [
-            "url", "bot", "number", "status", "games", "size", "sha256", "created_at", "paused_at",
-            "pause_reason", "pause_code", "notes", "held_back", "hidden_at", "source_is_public",
-            "refusal", "check",
+            "url", "bot", "number", "is_remote", "status", "games", "size", "sha256", "created_at",
+            "paused_at", "pause_reason", "pause_code", "notes", "held_back", "hidden_at",
+            "source_is_public", "refusal", "check",
         ]  # fmt: skip
 
     def get_refusal(self, version: Version) -> str | None:
@@ -160,6 +160,8 @@ class VersionViewSet(Resource):
     def archive(self, request: Request, slug: str, number: int) -> HttpResponseBase:
         """The code as a zip: for its owner and staff, and for everybody while it is public."""
         version = find_version(request.user, slug, number)
+        if version.is_remote:
+            raise NotAllowed("archive-remote", version=version)
         if not overview.may_read_code(player=request.user, version=version):
             raise NotAllowed("owner-reads-code", author=version.bot.author, version=version)
         return unchanged_or(request, tag_of(version.sha256), lambda: _zip(version))

@@ -71,7 +71,8 @@ def _uploads(made: BackupManifest) -> Iterator[tuple[str, bytes]]:
 
     Those that the storage has lost are noted. Other files can be made again.
     """
-    archives = Version.objects.order_by("archive").values_list("archive", "sha256").distinct()
+    hosted = Version.objects.hosted().order_by("archive")
+    archives = hosted.values_list("archive", "sha256").distinct()
     games = GameFile.objects.values_list("content", "sha256")
     for rows, is_whole in ((archives, _is_whole_archive), (games, _is_whole)):
         for name, sha256 in rows.iterator():

@@ -275,6 +275,11 @@ class TokenForm(forms.Form):
         help_text=_("That is: choose them, and set the webhook and the feed."),
     )
     organise = forms.BooleanField(label=_("It may hold and run tournaments"), required=False)
+    remote = forms.BooleanField(
+        label=_("It may play as your remote bots"),
+        required=False,
+        help_text=_("That is: make remote bots, connect them, and act in their games."),
+    )
 
     @property
     def lifetime(self) -> int:

@@ -237,7 +237,7 @@ def _storage() -> CheckMessage:
 def _archives() -> Iterator[CheckMessage]:
     """Whether every version's archive is there, byte for byte."""
     lost = []
-    versions = Version.objects.kept().select_related("bot").order_by("pk")
+    versions = Version.objects.hosted().kept().select_related("bot").order_by("pk")
     for version in versions.iterator(chunk_size=100):
         try:
             version.fetch_archive()

@@ -223,6 +223,10 @@ class Migration(migrations.Migration):
                             ("check", "It checks an upload."),
                             ("trial", "It is a game of a trial."),
                             ("private", "Its tournament is private."),
+                            (
+                                "remote",
+                                "A remote bot plays in it, and only open leaderboards have remote bots.",
+                            ),
                             ("same-version", "A version meets itself."),
                             ("one-owner", "Two sides belong to one owner."),
                             (
@@ -703,6 +707,12 @@ class Migration(migrations.Migration):
                     models.BooleanField(default=False, help_text="hold and run tournaments"),
                 ),
                 (
+                    "may_remote",
+                    models.BooleanField(
+                        default=False, help_text="play as the player's remote bots"
+                    ),
+                ),
+                (
                     "player",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
@@ -776,8 +786,43 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "on_open_ladders",
+                    models.BooleanField(
+                        default=False,
+                        help_text="A hosted bot also plays on the ladders of open leaderboards.",
+                    ),
+                ),
+                (
                     "is_house",
                     models.BooleanField(default=False, help_text="comes with the platform"),
+                ),
+                (
+                    "is_remote",
+                    models.BooleanField(
+                        default=False,
+                        help_text="plays from its author's machine; the site has no code of it",
+                    ),
+                ),
+                (
+                    "connected_since",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="when the newest stream of a remote bot began",
+                        null=True,
+                    ),
+                ),
+                (
+                    "connected_until",
+                    models.DateTimeField(
+                        blank=True, help_text="the lease of its streams, which renew it", null=True
+                    ),
+                ),
+                (
+                    "at_once",
+                    models.PositiveSmallIntegerField(
+                        default=1,
+                        help_text="the most games that a remote bot plays at once, as it says",
+                    ),
                 ),
                 ("created_at", models.DateTimeField()),
                 (
@@ -857,6 +902,10 @@ class Migration(migrations.Migration):
                 ),
                 ("has_people", models.BooleanField(default=True)),
                 (
+                    "has_remote",
+                    models.BooleanField(default=False, help_text="a remote bot has a seat"),
+                ),
+                (
                     "is_offered",
                     models.BooleanField(
                         default=False, help_text="the lobby offers its free seats to all visitors"
@@ -912,7 +961,9 @@ class Migration(migrations.Migration):
                 (
                     "due_until",
                     models.DateTimeField(
-                        blank=True, help_text="when a person who does nothing has left", null=True
+                        blank=True,
+                        help_text="when a person who does nothing has left, or a remote bot has lost on time",
+                        null=True,
                     ),
                 ),
                 (
@@ -940,6 +991,17 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="rematch",
                         to="tournaments.casualgame",
+                    ),
+                ),
+                (
+                    "game",
+                    models.OneToOneField(
+                        blank=True,
+                        help_text="the game of a match that is played at this board, with the match's dice",
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="board",
+                        to="tournaments.game",
                     ),
                 ),
             ],
@@ -1234,6 +1296,13 @@ class Migration(migrations.Migration):
                         blank=True,
                         help_text="since when its luck waits to be judged; else null",
                         null=True,
+                    ),
+                ),
+                (
+                    "is_remote",
+                    models.BooleanField(
+                        default=False,
+                        help_text="a remote bot plays: its games are boards, and no worker claims it",
                     ),
                 ),
                 (
@@ -2232,12 +2301,16 @@ class Migration(migrations.Migration):
                     "ladder",
                     models.BooleanField(default=False, help_text="its leaderboard has a ladder"),
                 ),
+                (
+                    "is_open",
+                    models.BooleanField(default=False, help_text="remote bots may play in it"),
+                ),
             ],
             options={
                 "ordering": ["game_id", "pk"],
                 "constraints": [
                     models.UniqueConstraint(
-                        fields=("key", "rules_version"), name="one_row_a_variant"
+                        fields=("key", "rules_version", "is_open"), name="one_row_a_variant"
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
@@ -2470,12 +2543,26 @@ class Migration(migrations.Migration):
                 ),
                 ("number", models.PositiveIntegerField()),
                 (
-                    "archive",
-                    models.FileField(
-                        max_length=120, upload_to=tournaments.models.versions.archive_name
+                    "is_remote",
+                    models.BooleanField(
+                        default=False, help_text="as its bot is; a column for the constraints"
                     ),
                 ),
-                ("sha256", models.CharField(max_length=64)),
+                (
+                    "archive",
+                    models.FileField(
+                        blank=True,
+                        max_length=120,
+                        upload_to=tournaments.models.versions.archive_name,
+                    ),
+                ),
+                (
+                    "sha256",
+                    models.CharField(
+                        help_text="of the archive, or of the text that names a remote version",
+                        max_length=64,
+                    ),
+                ),
                 ("size", models.PositiveIntegerField(help_text="bytes of the archive")),
                 (
                     "stored_size",
@@ -3100,6 +3187,14 @@ class Migration(migrations.Migration):
                 ("better_than_next", models.FloatField(blank=True, null=True)),
                 ("games_to_separate", models.PositiveBigIntegerField(blank=True, null=True)),
                 (
+                    "move_seconds",
+                    models.FloatField(
+                        blank=True,
+                        help_text="on open leaderboards: the median time that an action took in its last games",
+                        null=True,
+                    ),
+                ),
+                (
                     "is_gone",
                     models.BooleanField(default=False, help_text="its version is listed no longer"),
                 ),
@@ -3299,6 +3394,14 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="bot",
+            index=models.Index(
+                condition=models.Q(("is_remote", True)),
+                fields=["connected_until"],
+                name="connected_bots",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="bot",
             index=django.contrib.postgres.indexes.GinIndex(
                 fields=["name"], name="bots_by_part_of_name", opclasses=["gin_trgm_ops"]
             ),
@@ -3331,6 +3434,20 @@ class Migration(migrations.Migration):
                     ("deleted_at__isnull", True), ("hidden_at__isnull", False), _connector="OR"
                 ),
                 name="a_deleted_bot_is_hidden",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="bot",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("is_remote", False), ("is_house", False), _connector="OR"),
+                name="no_house_bot_is_remote",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="bot",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("is_remote", True), ("connected_until", None), _connector="OR"),
+                name="only_a_remote_bot_connects",
             ),
         ),
         migrations.AddField(
@@ -3739,6 +3856,7 @@ class Migration(migrations.Migration):
                             "check",
                             "trial",
                             "private",
+                            "remote",
                             "same-version",
                             "one-owner",
                             "anomaly",
@@ -3772,6 +3890,14 @@ class Migration(migrations.Migration):
                 condition=models.Q(("is_offered", True), ("status", "open")),
                 fields=["-created_at"],
                 name="casual_games_offered",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="casualgame",
+            index=models.Index(
+                condition=models.Q(("ended_at__isnull", True), ("has_remote", True)),
+                fields=["id"],
+                name="casual_games_with_remote_bots",
             ),
         ),
         migrations.AddIndex(
@@ -3951,6 +4077,35 @@ class Migration(migrations.Migration):
                     ("forgotten_at__isnull", True), ("deleted_at__isnull", False), _connector="OR"
                 ),
                 name="only_a_deleted_version_is_forgotten",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="version",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("is_remote", False),
+                    models.Q(
+                        ("archive", ""),
+                        ("held_back", False),
+                        ("size", 0),
+                        ("source_is_public", False),
+                        ("status", "accepted"),
+                    ),
+                    _connector="OR",
+                ),
+                name="a_remote_version_has_no_code",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="version",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("archive", ""), _negated=True),
+                    ("is_remote", True),
+                    ("forgotten_at__isnull", False),
+                    _connector="OR",
+                ),
+                name="a_hosted_version_has_code",
             ),
         ),
         migrations.AddConstraint(
@@ -4134,7 +4289,7 @@ class Migration(migrations.Migration):
             index=models.Index(
                 condition=models.Q(("status", "queued")),
                 fields=["tournament", "queued_at", "id"],
-                include=("not_before",),
+                include=("not_before", "is_remote"),
                 name="waiting_matches",
             ),
         ),

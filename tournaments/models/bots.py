@@ -18,7 +18,9 @@ from tournaments.models.search import trigram_index
 
 
 class BotQuerySet(OwnedQuerySet["Bot"]):
-    """Needed since a manager is not made of a generic class."""
+    def connected(self, *, now: datetime) -> "BotQuerySet":
+        """Remote bots whose program listens now."""
+        return self.filter(is_remote=True, connected_until__gte=now)
 
 
 class Bot(Owned):
@@ -57,7 +59,22 @@ class Bot(Owned):
         default=True,
         help_text="Its newest version plays on the ladder of every leaderboard that it can.",
     )
+    on_open_ladders = models.BooleanField(
+        default=False, help_text="A hosted bot also plays on the ladders of open leaderboards."
+    )
     is_house = models.BooleanField(default=False, help_text="comes with the platform")
+    is_remote = models.BooleanField(
+        default=False, help_text="plays from its author's machine; the site has no code of it"
+    )
+    connected_since = models.DateTimeField(
+        null=True, blank=True, help_text="when the newest stream of a remote bot began"
+    )
+    connected_until = models.DateTimeField(
+        null=True, blank=True, help_text="the lease of its streams, which renew it"
+    )
+    at_once = models.PositiveSmallIntegerField(
+        default=1, help_text="the most games that a remote bot plays at once, as it says"
+    )
     created_at = models.DateTimeField()
 
     objects = BotQuerySet.as_manager()
@@ -71,11 +88,21 @@ class Bot(Owned):
                 condition=Q(deleted_at__isnull=True) | Q(hidden_at__isnull=False),
                 name="a_deleted_bot_is_hidden",
             ),
+            models.CheckConstraint(
+                condition=Q(is_remote=False) | Q(is_house=False), name="no_house_bot_is_remote"
+            ),
+            models.CheckConstraint(
+                condition=Q(is_remote=True) | Q(connected_until=None),
+                name="only_a_remote_bot_connects",
+            ),
         ]
         indexes = [
             *Owned.Meta.indexes,
             models.Index(fields=["-created_at", "-id"], name="newest_bots"),
             models.Index(fields=["is_house"], condition=Q(is_house=True), name="house_bots"),
+            models.Index(
+                fields=["connected_until"], condition=Q(is_remote=True), name="connected_bots"
+            ),
             trigram_index("name", name="bots_by_part_of_name"),
             trigram_index("description", name="bots_by_description"),
         ]
@@ -90,6 +117,10 @@ class Bot(Owned):
     def bot(self) -> Self:
         """Itself, as a version has its bot."""
         return self
+
+    def is_connected(self, *, now: datetime) -> bool:
+        """What `BotQuerySet.connected` selects."""
+        return self.connected_until is not None and self.connected_until >= now
 
     @property
     def author(self) -> str:
@@ -118,6 +149,8 @@ class Bot(Owned):
                 description="",
                 open_to_all=False,
                 on_ladders=False,
+                on_open_ladders=False,
+                connected_until=None,
                 hidden_at=now,
                 deleted_at=now,
             )

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from agents.terms.clock import TimeControl
 from agents.words.speech import say
+from tournaments.models.games import Game
 from tournaments.models.leases import NO_LEASE, Leased, unleased
 from tournaments.models.seats import BotSeat
 from tournaments.models.seeds import Seeded
@@ -18,7 +19,7 @@ from tournaments.models.variants import Variant
 from tournaments.models.versions import Version
 
 GAME_NUMBER = 1
-"""The number that keys the dice of a casual game, which has a seed of its own."""
+"""The number that keys the dice of a casual game with a seed of its own."""
 
 CLOCKS: dict[str, TimeControl] = {
     name: TimeControl(name, bank=bank, increment=increment, per_action=None, startup=1.0)
@@ -47,7 +48,7 @@ class CasualGameQuerySet(models.QuerySet["CasualGame"]):
         return self.filter(status=CasualGame.Status.PLAYING, lease_until__gte=now)
 
     def overdue(self, *, now: datetime) -> "CasualGameQuerySet":
-        """Games that wait for a person whose time has run out."""
+        """Games that wait for a person or a remote bot whose time has run out."""
         return self.going_on().filter(due_until__lt=now)
 
     def awaiting_hints(self, now: datetime) -> "CasualGameQuerySet":
@@ -77,11 +78,16 @@ class CasualGame(Leased, Seeded):
         OVER = "over", gettext_lazy("over")
 
     key = models.CharField(max_length=20, unique=True, help_text="its address, which is random")
+    game = models.OneToOneField(
+        Game, on_delete=models.CASCADE, null=True, blank=True, related_name="board",
+        help_text="the game of a match that is played at this board, with the match's dice",
+    )  # fmt: skip
     variant = models.ForeignKey(Variant, on_delete=models.PROTECT, related_name="casual_games")
     time_control = models.CharField(max_length=20, help_text="of the bots")
     clock = models.CharField(max_length=10, blank=True, help_text="of the people; empty: none")
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     has_people = models.BooleanField(default=True)
+    has_remote = models.BooleanField(default=False, help_text="a remote bot has a seat")
     is_offered = models.BooleanField(
         default=False, help_text="the lobby offers its free seats to all visitors"
     )
@@ -110,8 +116,9 @@ class CasualGame(Leased, Seeded):
     bot_due = models.BooleanField(default=False)
     due_since = models.DateTimeField(help_text="when the seat to act began to think")
     due_until = models.DateTimeField(
-        null=True, blank=True, help_text="when a person who does nothing has left"
-    )
+        null=True, blank=True,
+        help_text="when a person who does nothing has left, or a remote bot has lost on time",
+    )  # fmt: skip
     result = models.JSONField(null=True, blank=True, help_text="returns and ranks by seat")
     reason = models.CharField(max_length=40, blank=True, help_text="why it ended")
     created_at = models.DateTimeField()
@@ -139,6 +146,8 @@ class CasualGame(Leased, Seeded):
                          name="casual_games_for_hosts"),
             models.Index(fields=["-created_at"], condition=Q(status="open", is_offered=True),
                          name="casual_games_offered"),
+            models.Index(fields=["id"], condition=Q(has_remote=True, ended_at__isnull=True),
+                         name="casual_games_with_remote_bots"),
             models.Index(fields=["due_until"], condition=Q(ended_at__isnull=True),
                          name="casual_games_overdue"),
             models.Index(fields=["hint_due_at"], condition=Q(hint_due_at__isnull=False),
@@ -157,6 +166,17 @@ class CasualGame(Leased, Seeded):
     @property
     def is_over(self) -> bool:
         return self.status == self.Status.OVER
+
+    @property
+    def dice_number(self) -> int:
+        """The number that keys its dice."""
+        return self.game.number if self.game else GAME_NUMBER
+
+    @property
+    def revealed_seed(self) -> str | None:
+        """The seed once the row is over, and so is the match whose dice these are."""
+        is_secret = self.game is not None and not self.game.match.is_over
+        return None if is_secret else super().revealed_seed
 
     @property
     def is_open(self) -> bool:
@@ -252,6 +272,16 @@ class CasualSeat(BotSeat):
     @property
     def is_bot(self) -> bool:
         return self.version_id is not None
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether a remote bot sits here: its program acts by requests, as a person does."""
+        return self.version is not None and self.version.is_remote
+
+    @property
+    def is_hosted_bot(self) -> bool:
+        """Whether a bot sits here that a worker moves."""
+        return self.is_bot and not self.is_remote
 
     @property
     def is_free(self) -> bool:

@@ -16,6 +16,7 @@ class Scope(models.TextChoices):
     BOTS = "bots"
     NOTICES = "notices"
     ORGANISE = "organise"
+    REMOTE = "remote"
 
 
 class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
@@ -49,6 +50,7 @@ class ApiToken(models.Model):
     may_bots = models.BooleanField(default=False, help_text="change, publish and delete bots")
     may_notices = models.BooleanField(default=False, help_text="set the webhook and the feed")
     may_organise = models.BooleanField(default=False, help_text="hold and run tournaments")
+    may_remote = models.BooleanField(default=False, help_text="play as the player's remote bots")
 
     objects = ApiTokenQuerySet.as_manager()
 

@@ -37,17 +37,30 @@ class VersionQuerySet(OwnedQuerySet["Version"]):
         """Versions whose check has passed."""
         return self.filter(status=Version.Status.ACCEPTED)
 
+    def hosted(self) -> "VersionQuerySet":
+        """Versions whose code the site has and runs."""
+        return self.filter(is_remote=False)
+
     def fit_for_trials(self) -> "VersionQuerySet":
         """Accepted versions that are not paused, of bots that are not banned; none is hidden."""
-        return self._free().accepted()
+        return self._free().hosted().accepted()
 
     def playable(self) -> "VersionQuerySet":
-        """Versions that may play: fit for trials, and not held back."""
+        """Versions that the site may run: fit for trials, and not held back."""
         return self.fit_for_trials().filter(held_back=False)
+
+    def remote(self) -> "VersionQuerySet":
+        """Versions of remote bots that may play while they are connected."""
+        return self._free().filter(is_remote=True)
 
     def enterable(self) -> "VersionQuerySet":
         """Versions that may be entered: playable now, or once their check accepts them."""
-        return self._free().exclude(status=Version.Status.REFUSED).filter(held_back=False)
+        rows = self._free().hosted().exclude(status=Version.Status.REFUSED)
+        return rows.filter(held_back=False)
+
+    def enterable_openly(self) -> "VersionQuerySet":
+        """Versions that may be entered where remote bots may play: hosted ones as well."""
+        return self.enterable() | self.remote()
 
     def _free(self) -> "VersionQuerySet":
         public = self.filter(hidden_at=None, bot__hidden_at=None, paused_at=None)
@@ -71,8 +84,13 @@ class Version(Owned):
 
     bot = models.ForeignKey(Bot, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveIntegerField()
-    archive = models.FileField(upload_to=archive_name, max_length=120)
-    sha256 = models.CharField(max_length=64)
+    is_remote = models.BooleanField(
+        default=False, help_text="as its bot is; a column for the constraints"
+    )
+    archive = models.FileField(upload_to=archive_name, max_length=120, blank=True)
+    sha256 = models.CharField(
+        max_length=64, help_text="of the archive, or of the text that names a remote version"
+    )
     size = models.PositiveIntegerField(help_text="bytes of the archive")
     stored_size = models.PositiveIntegerField(help_text="bytes that it takes in the storage")
     games = models.JSONField(
@@ -130,6 +148,15 @@ class Version(Owned):
                 condition=Q(forgotten_at__isnull=True) | Q(deleted_at__isnull=False),
                 name="only_a_deleted_version_is_forgotten",
             ),
+            models.CheckConstraint(
+                condition=Q(is_remote=False)
+                | Q(archive="", size=0, status="accepted", held_back=False, source_is_public=False),
+                name="a_remote_version_has_no_code",
+            ),
+            models.CheckConstraint(
+                condition=~Q(archive="") | Q(is_remote=True) | Q(forgotten_at__isnull=False),
+                name="a_hosted_version_has_code",
+            ),
         ]
         indexes = [
             *Owned.Meta.indexes,
@@ -186,7 +213,7 @@ class Version(Owned):
     @property
     def is_fit_for_trials(self) -> bool:
         """What `VersionQuerySet.fit_for_trials` selects."""
-        return self.is_accepted and self._is_free
+        return self.is_accepted and self._is_free and not self.is_remote
 
     @property
     def may_play(self) -> bool:
@@ -196,7 +223,12 @@ class Version(Owned):
     @property
     def may_enter(self) -> bool:
         """What `VersionQuerySet.enterable` selects."""
-        return self._is_free and not self.is_refused and not self.held_back
+        return self._is_free and not (self.is_refused or self.held_back or self.is_remote)
+
+    @property
+    def may_play_remotely(self) -> bool:
+        """What `VersionQuerySet.remote` selects."""
+        return self._is_free and self.is_remote
 
     @property
     def _is_free(self) -> bool:
@@ -211,9 +243,11 @@ class Version(Owned):
     def fetch_archive(self) -> bytes:
         """The bytes of the archive, read from the storage.
 
-        Raises TornArchive when the storage has lost it or a part of it, and StorageUnavailable
-        when it does not answer.
+        Raises TornArchive for a remote version and when the storage has lost it or a part of it,
+        and StorageUnavailable when it does not answer.
         """
+        if self.is_remote:
+            raise TornArchive("archive-remote", version=self)
         if self.deleted_at:
             raise TornArchive("archive-deleted", version=self)
         try:

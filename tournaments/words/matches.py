@@ -20,6 +20,7 @@ SENTENCES: Catalogue = {
     "game-too-long": "{game} goes on longer than its clocks allow.",
     "no-finished-game": "{match} has no finished game.",
     "game-not-finished": "{match} has no finished game {number}.",
+    "remote-seat": "A remote bot plays in {match}, so the site cannot play its games again.",
     "record-gone": "The record of {game} is no longer kept.",
     # Incidents.
     "worker-silent": "Worker {worker} fell silent.",
@@ -49,5 +50,7 @@ SENTENCES: Catalogue = {
     "fit-failed": "Could not rate {row}: {error}",
     "passing-failed": "Could not tell who was passed on {row}: {error}",
     "ladder-failed": "Could not open or close {row}: {error}",
+    "board-failed": "Could not go on with {row}: {error}",
+    "board-ended": "The platform could not move a hosted bot of this match.",
     "pairing-failed": "Could not pair {row}: {error}",
 }

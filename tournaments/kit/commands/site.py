@@ -14,7 +14,7 @@ from tournaments.kit.client import Client, Standing, Tournament, Version
 from tournaments.kit.output import Output, speaks
 
 EXISTING = click.Path(exists=True, path_type=Path)
-SCOPES = ("read", "upload", "bots", "notices", "organise")
+SCOPES = ("read", "upload", "bots", "notices", "organise", "remote")
 """What a token may do: docs/60-api.md."""
 
 OVER = {"finished", "cancelled"}

@@ -74,13 +74,14 @@ def next_matches(*, now: datetime, rules: Set[tuple[str, int]]) -> MatchQuerySet
     return waiting.filter(tournament=turn).order_by("queued_at", "pk")
 
 
-def ready(*, now: datetime) -> MatchQuerySet:
-    """The queued matches of tournaments that wait only for a free worker.
+def ready(*, now: datetime, is_remote: bool = False) -> MatchQuerySet:
+    """The queued matches of tournaments that wait only for a free worker, or for remote bots.
 
     Left out are matches in the pause after a failure, and those of entrants that are withdrawn,
     paused, banned or still being checked.
     """
     queued = Match.objects.queued().of_tournaments().filter(not_before__lte=now)
+    queued = queued.filter(is_remote=is_remote)
     # There is hardly ever one: then ten thousand rows need not be read twice.
     absent = _absent()
     if not absent:
@@ -276,6 +277,8 @@ def _obstacle(match: Match, now: datetime) -> Sentence:
         return absent
     if match.not_before > now:
         return Sentence("waits-after-fault", until=f"{localtime(match.not_before):%H:%M:%S}")
+    if match.is_remote:
+        return Sentence("waits-for-remote-bots")
     return Sentence("" if Host.objects.alive(now=now).exists() else "waits-without-worker")
 
 

@@ -33,7 +33,7 @@ from tournaments.words import Sentence
 
 Owned = Bot | Version
 
-CHANGEABLE = ("description", "open_to_all", "on_ladders")
+CHANGEABLE = ("description", "open_to_all", "on_ladders", "on_open_ladders")
 """The fields of a bot that its owner may change; the name is not one of them."""
 
 
@@ -75,6 +75,8 @@ def publish(
     """
     if player.pk != version.bot.owner_id:
         raise NotAllowed("owner-publishes", author=version.bot.author, version=version)
+    if version.is_remote:
+        raise NotAllowed("archive-remote", version=version)
     return version.publish(public=public, token=token)
 
 

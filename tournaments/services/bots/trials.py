@@ -267,6 +267,8 @@ def _check_versions(challenger: Version, incumbent: Version, config: TrialConfig
     if challenger == incumbent:
         raise Invalid("tried-against-itself", "incumbent")
     for field, version in (("challenger", challenger), ("incumbent", incumbent)):
+        if version.is_remote:
+            raise Invalid("version-is-remote", field, version=version)
         if not version.is_fit_for_trials:
             raise Invalid("cannot-be-tried", field, version=version)
         version.check_plays(config.variant.key, field="variant")

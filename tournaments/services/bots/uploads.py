@@ -79,9 +79,10 @@ def create_bot(
     description: str = "",
     open_to_all: bool = True,
     on_ladders: bool = True,
+    is_remote: bool = False,
     now: datetime,
 ) -> Bot:
-    """Create a bot without a version.
+    """Create a bot without a version; a remote bot stays one.
 
     Raises Invalid for a name that is taken, looks like one or mixes scripts, and for more bots
     than allowed.
@@ -111,6 +112,7 @@ def create_bot(
                 description=description,
                 open_to_all=open_to_all,
                 on_ladders=on_ladders,
+                is_remote=is_remote,
                 created_at=now,
             )
     except IntegrityError:
@@ -146,12 +148,9 @@ def upload(
     Raises NotAllowed for another player's bot, Invalid (field `archive`) for code that cannot be
     used, and StorageUnavailable if the archive cannot be stored: then there is no version either.
     """
-    if bot.owner_id != player.pk:
-        raise NotAllowed("owner-uploads", owner=bot.owner, bot=bot)
-    if bot.banned_at:
-        raise NotAllowed("bot-banned", bot=bot, reason=bot.ban_reason)
-    if bot.deleted_at:
-        raise NotAllowed("bot-deleted", bot=bot)
+    check_takes_versions(bot, player)
+    if bot.is_remote:
+        raise Invalid("bot-is-remote", "archive", bot=bot)
     packed = _pack(code)
     with transaction.atomic():
         # Lock the player, not the bot: the limits hold across parallel uploads to several bots.
@@ -169,6 +168,16 @@ def upload(
             version.hold_back()
         checks.queue(version, now=now)
     return version, True
+
+
+def check_takes_versions(bot: Bot, player: Player) -> None:
+    """Raise NotAllowed for another player's bot, and for one that is banned or deleted."""
+    if bot.owner_id != player.pk:
+        raise NotAllowed("owner-uploads", owner=bot.owner, bot=bot)
+    if bot.banned_at:
+        raise NotAllowed("bot-banned", bot=bot, reason=bot.ban_reason)
+    if bot.deleted_at:
+        raise NotAllowed("bot-deleted", bot=bot)
 
 
 def ship(*, bot: Bot, data: bytes, games: Sequence[str], now: datetime) -> Version:
@@ -205,13 +214,17 @@ def _refuse_hoards(player: Player, *, more: int) -> None:
         raise Invalid("storage-full", "archive", held=held, most=most)
 
 
+def next_number(bot: Bot) -> int:
+    """The number of the next version of a bot."""
+    return (bot.versions.aggregate(newest=Max("number"))["newest"] or 0) + 1
+
+
 def _freeze(
     bot: Bot, packed: archive.Archive, stored: bytes, now: datetime, *, notes: str = ""
 ) -> Version:
-    newest = bot.versions.aggregate(newest=Max("number"))["newest"] or 0
     version = Version(
         bot=bot,
-        number=newest + 1,
+        number=next_number(bot),
         sha256=packed.sha256,
         size=len(packed.data),
         stored_size=len(stored),

@@ -8,6 +8,7 @@ from django.conf import settings
 from agents.table.course import Course
 from tournaments import dispatch
 from tournaments.models import CasualGame
+from tournaments.queries.casual import remote
 from tournaments.queries.casual.courses import gone, left_of
 
 
@@ -17,6 +18,8 @@ def keep(game: CasualGame, course: Course, *, now: datetime, **more: Any) -> boo
     stored = game.change(events=list(course.events), wanted_back=None, **due, **more)
     if stored and game.bot_due and not game.is_hosted:
         dispatch.wake(dispatch.CASUAL)
+    if stored and game.is_over and game.game_id:
+        dispatch.wake(dispatch.BOARDS)
     return stored
 
 
@@ -38,13 +41,17 @@ def _turn(game: CasualGame, course: Course, now: datetime) -> dict[str, Any]:
     if is_deserted(game, course):
         return CasualGame.ending("left", now=now)
     seat = course.state.current_player()
-    is_bot = game.seats.all()[seat].is_bot
+    sitter = game.seats.all()[seat]
+    waits = _patience(game, course, seat)
+    if sitter.is_remote:
+        # Until then a lost line has been noticed.
+        waits = remote.patience(game.time_control, course.events, seat) + remote.LEASE
     return {
         "status": CasualGame.Status.PLAYING,
         "due_seat": seat,
-        "bot_due": is_bot,
+        "bot_due": sitter.is_hosted_bot,
         "due_since": now,
-        "due_until": None if is_bot else now + _patience(game, course, seat),
+        "due_until": None if sitter.is_hosted_bot else now + waits,
     }
 
 
