@@ -35,6 +35,7 @@ from tournaments.views import (
     staff,
     trials,
     workers,
+    workshop,
 )
 from tournaments.views.tournaments import calendar, manage, new, pages, series
 from tournaments.web import probes
@@ -58,6 +59,9 @@ urlpatterns = [
     path("guide/<slug:name>/", guide.page, name="guide-page"),
     path("kit/", kit.kit, name="kit"),
     path("kit/<str:name>", kit.wheel, name="kit-wheel"),
+    path("workshop/", workshop.workshop, name="workshop"),
+    path("workshop/frame/", workshop.frame, name="workshop-frame"),
+    path("workshop/sources.zip", workshop.sources, name="workshop-sources"),
     path("leaderboards/", leaderboards.leaderboard_list, name="leaderboards"),
     path("leaderboards/<slug:slug>/", leaderboards.leaderboard, name="leaderboard"),
     path("leaderboards/<slug:slug>/games/", game_files.game_files, name="game-files"),
