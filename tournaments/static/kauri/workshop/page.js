@@ -220,7 +220,7 @@ class WorkshopPage {
       decimal(100 * share, 0),
     );
     const values = { games, wins, draws, losses, score: decimal(100 * score, 0), low, high };
-    this.part("score").textContent = word("workshop-score", values);
+    this.part("score").textContent = games > 1 ? word("workshop-score", values) : "";
   }
 
   /** @param {Fault} fault */
