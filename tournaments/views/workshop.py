@@ -6,8 +6,9 @@ from pathlib import Path
 from csp.constants import NONCE, SELF
 from csp.decorators import csp_update
 from django.conf import settings
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -16,8 +17,13 @@ from django.views.decorators.http import require_safe
 
 import engine
 from engine import svg
+from tournaments.errors import Invalid
+from tournaments.queries.games import tutorials
+from tournaments.queries.games.tutorials import Step
 from tournaments.queries.workshop import page
+from tournaments.queries.workshop.opening import opening
 from tournaments.queries.workshop.sources import sources as packed
+from tournaments.views import documents
 from tournaments.web.languages import in_english
 
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -26,16 +32,23 @@ FOR_EVER = "public, max-age=31536000, immutable"
 @require_safe
 @csp_update({"script-src": [NONCE], "style-src": [NONCE], "frame-src": [SELF]})
 def workshop(request: HttpRequest) -> HttpResponse:
-    """The page; `game` in the query names the variant."""
+    """The page; the query names a variant, or what is opened: a draft, a version or a step."""
     try:
-        game = engine.parse_variant(request.GET.get("game", page.FIRST))
-    except engine.EngineError as error:
+        opened = opening(request.GET.dict(), request.user)
+        game = engine.parse_variant(opened.variant or request.GET.get("game", page.FIRST))
+    except (LookupError, engine.EngineError) as error:
         raise Http404(str(error)) from error
+    except Invalid as refusal:
+        messages.error(request, str(refusal))
+        return redirect("workshop")
     looks = svg.seat_looks(game)
     modules = _modules()
     context = {
         "game": game,
-        "data": page.data(game),
+        "data": page.data(game) | ({"files": opened.listed()} if opened.files else {}),
+        "opening": opened,
+        "step_text": _step_text(opened.step),
+        "tutorial": opened.steps or tutorials.steps(game.info.id),
         "sentences": page.sentences(),
         "variants": page.variants(),
         "controls": page.controls(),
@@ -74,6 +87,13 @@ def sources(request: HttpRequest) -> HttpResponse:
     # The frame has no origin that could be named.
     answer["Access-Control-Allow-Origin"] = "*"
     return answer
+
+
+def _step_text(step: Step | None) -> SafeString:
+    """The text of a step: the site's own in the reader's language, a teacher's as it is."""
+    if step is None:
+        return SafeString()
+    return documents.html_of_players(step.text) if step.club else documents.html_of(step.text)
 
 
 def _policy(request: HttpRequest, files: dict[str, str]) -> str:
