@@ -26,6 +26,10 @@ class DraftKeeper {
     document.addEventListener("workshop:changed", (event) => this.changed(/** @type {CustomEvent} */ (event).detail.files));
     addEventListener("storage", ({ key }) => this.part(key));
     form.addEventListener("submit", (event) => this.submitted(event));
+    const login = lookUp(form, "[data-part=login]", HTMLAnchorElement);
+    login?.addEventListener("click", () => {
+      login.search = new URLSearchParams({ next: location.pathname + location.search }).toString();
+    });
     lookUp(document, "[data-do=begin-again]")?.addEventListener("click", () => this.beginAgain());
   }
 

@@ -30,7 +30,7 @@ if (panel) {
   const celebrate = (isFresh) => {
     status.textContent = word(isFresh ? "step-solved" : "step-solved-before");
     status.classList.add("notice", "good");
-    find(panel, "[data-part=next]").hidden = false;
+    find(panel, "[data-part=step-next]").hidden = false;
   };
   if (solved.includes(goal.key)) celebrate(false);
 
