@@ -11,8 +11,7 @@ from tournaments.admin import words as administration
 from tournaments.mathematics import formats, tiebreaks
 from tournaments.mathematics.formats import words
 from tournaments.queries import shipped
-from tournaments.queries.games import lessons, tutorials
-from tournaments.views import documents
+from tournaments.queries.games import lessons
 from tournaments.words import films
 from tournaments.words.conditions import label
 
@@ -36,7 +35,6 @@ def _games() -> Iterator[Placed]:
             sentences = info.part(part).SENTENCES.values()
             yield from ((place.replace("facts", part), english) for english in sentences)
         yield from ((f"tournaments/lessons/{info.id}.json", text) for text in _lessons(info.id))
-        yield from ((f"tournaments/tutorials/{info.id}", text) for text in _tutorial(info.id))
     yield from (("engine/canvas.py", name) for name in canvas.SEAT_NAMES)
     for one in shipped.VARIANTS:
         yield "tournaments/queries/shipped.py", one.name
@@ -49,12 +47,6 @@ def _lessons(game_id: str) -> Iterator[str]:
     yield from (each["says"] for each in document["rules"])
     for each in document["lessons"]:
         yield from (each["asks"], each["well"])
-
-
-def _tutorial(game_id: str) -> Iterator[str]:
-    for step in tutorials.steps(game_id):
-        yield step.title
-        yield from documents.inlines(step.text)
 
 
 def _options(options: Iterable[OptionSpec]) -> Iterator[str]:
