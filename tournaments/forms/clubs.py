@@ -103,6 +103,7 @@ class ClubStepForm(forms.ModelForm[ClubStep]):
         variant, opponent = self.fields["variant"], self.fields["opponent"]
         assert isinstance(variant, forms.ModelChoiceField)
         variant.queryset = leaderboards.leaderboards()
+        variant.empty_label = None
         opponent.widget.choices = [
             (name, shipped.HOUSE_NAMES[name]) for name in house.NAMES if not house.needs_numpy(name)
         ]

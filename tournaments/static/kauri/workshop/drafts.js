@@ -23,7 +23,9 @@ class DraftKeeper {
     this.counter = opening.counter;
     this.name = find(form, "[name=name]", HTMLInputElement);
     this.restore();
-    document.addEventListener("workshop:changed", (event) => this.changed(/** @type {CustomEvent} */ (event).detail.files));
+    document.addEventListener("workshop:changed", (event) =>
+      this.changed(/** @type {CustomEvent} */ (event).detail.files),
+    );
     addEventListener("storage", ({ key }) => this.part(key));
     form.addEventListener("submit", (event) => this.submitted(event));
     const login = lookUp(form, "[data-part=login]", HTMLAnchorElement);
@@ -38,23 +40,25 @@ class DraftKeeper {
     if (!local) return;
     open(local.files);
     this.name.value = local.name;
+    this.draft = local.draft ?? null;
+    this.counter = local.counter ?? null;
     this.say("draft-restored");
   }
 
   /** @param {CodeFile[]} written */
   changed(written) {
-    if (this.draft === null) this.keep(written);
-    else {
-      clearTimeout(this.saving);
-      this.saving = setTimeout(() => this.save(), SETTLED);
-      this.say("draft-unsaved");
-    }
+    if (step || this.draft === null) this.keep(written);
+    if (this.draft === null) return;
+    clearTimeout(this.saving);
+    this.saving = setTimeout(() => this.save(), SETTLED);
+    this.say("draft-unsaved");
   }
 
   /** @param {CodeFile[]} written */
   keep(written) {
     this.id ||= Date.now().toString(36);
-    const draft = { name: this.name.value, variant, step, files: written, at: Date.now() };
+    const { draft: saved, counter } = this;
+    const draft = { name: this.name.value, variant, step, files: written, at: Date.now(), draft: saved, counter };
     this.say(this.kept.write(this.id, draft) ? "draft-kept" : "draft-full");
     if (!step) history.replaceState(null, "", `?${query(this.id, draft)}`);
   }
@@ -80,7 +84,8 @@ class DraftKeeper {
     event.preventDefault();
     const deed = event.submitter?.getAttribute("value");
     if (deed === "copy") this.draft = this.counter = null;
-    if ((await this.save()) && deed === "upload") location.assign(String(form.dataset.upload).replace("/0/", `/${this.draft}/`));
+    if ((await this.save()) && deed === "upload")
+      location.assign(String(form.dataset.upload).replace("/0/", `/${this.draft}/`));
   }
 
   /** Saves the draft in the account; returns whether that went well. */
@@ -97,8 +102,11 @@ class DraftKeeper {
     this.draft = answer.draft ?? null;
     this.counter = answer.counter ?? null;
     this.name.value = sent.name;
-    if (this.id) this.kept.remove(this.id);
-    if (!step) history.replaceState(null, "", `?draft=${this.draft}`);
+    if (step) this.keep(sent.files);
+    else {
+      this.kept.remove(this.id);
+      history.replaceState(null, "", `?draft=${this.draft}`);
+    }
     this.say("draft-saved");
     return true;
   }

@@ -1,7 +1,18 @@
 // Drafts that this browser keeps, each under a key of its own: so tabs do not overwrite each other's.
 
 /** @typedef {{ name: string, text: string }} CodeFile */
-/** @typedef {{ name: string, variant: string, step: string, files: CodeFile[], at: number }} LocalDraft */
+/**
+ * A draft; `draft` and `counter` say as what it was saved in the account.
+ *
+ * @typedef {object} LocalDraft
+ * @property {string} name
+ * @property {string} variant
+ * @property {string} step
+ * @property {CodeFile[]} files
+ * @property {number} at
+ * @property {number | null} [draft]
+ * @property {number | null} [counter]
+ */
 
 export const PREFIX = "kauri-draft-";
 const SOLVED = "kauri-steps";

@@ -21,7 +21,10 @@ const rowOf = (id, draft) => {
   const link = find(item, "[data-part=open]", HTMLAnchorElement);
   link.search = query(id, draft);
   link.textContent = draft.name || id;
-  const day = new Date(draft.at).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  const day = new Date(draft.at).toLocaleString(document.documentElement.lang, {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
   find(item, "[data-part=about]").textContent = `${draft.variant}, ${day}`;
   find(item, "[data-part=delete]").addEventListener("click", () => {
     kept.remove(id);
@@ -30,8 +33,12 @@ const rowOf = (id, draft) => {
   return item;
 };
 
+// Steps stay in the browser although they have been saved in the account.
+const unsaved = () => kept.all().filter(([, { draft }]) => !draft);
+
 const show = () => {
-  const drafts = kept.all();
+  const drafts = unsaved();
+  list.hidden = !drafts.length;
   list.replaceChildren(...drafts.map(([id, draft]) => rowOf(id, draft)));
   find(section, "[data-part=none]").hidden = drafts.length > 0;
   form.hidden = !isPlayer || !drafts.length;
@@ -39,7 +46,7 @@ const show = () => {
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  for (const [id, draft] of kept.all()) {
+  for (const [id, draft] of unsaved()) {
     const answer = await send(form, { ...draft, name: draft.name || id });
     if (answer.status !== 200) {
       error.textContent = (answer.errors ?? [String(answer.status)]).join(" ");
