@@ -297,6 +297,9 @@ TABLE: dict[str, dict[str, frozenset[str]]] = {
     "trials/<int:pk>/stop/": {"POST": OWNER_OR_STAFF},
     "trials/outlook/": {"POST": PLAYERS},
     "workers/": {"GET": EVERYBODY},
+    "workshop/": {"GET": EVERYBODY},
+    "workshop/frame/": {"GET": EVERYBODY},
+    "workshop/sources.zip": {"GET": EVERYBODY},
 }
 
 BODIES: dict[tuple[str, str], dict[str, object]] = {
