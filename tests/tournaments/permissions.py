@@ -305,6 +305,9 @@ TABLE: dict[str, dict[str, frozenset[str]]] = {
     "workshop/drafts/<int:pk>/rename/": {"POST": OWNER},
     "workshop/drafts/<int:pk>/upload/": {"GET": OWNER, "POST": OWNER},
     "workshop/drafts/save/": {"POST": PLAYERS},
+    "workshop/": {"GET": EVERYBODY},
+    "workshop/frame/": {"GET": EVERYBODY},
+    "workshop/sources.zip": {"GET": EVERYBODY},
 }
 
 BODIES: dict[tuple[str, str], dict[str, object]] = {

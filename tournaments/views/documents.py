@@ -34,6 +34,7 @@ SHOWN = {
     "house-bots": DOCS / "12-house-bots.md",
     "notices": DOCS / "14-notices.md",
     "organisers": DOCS / "15-organisers.md",
+    "workshop": DOCS / "16-workshop.md",
     "records": DOCS / "20-records-and-dice.md",
     "engine": DOCS / "21-engine.md",
     "ratings": DOCS / "23-ratings-and-standings.md",

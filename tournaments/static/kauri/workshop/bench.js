@@ -14,23 +14,51 @@ export class Bench {
     this.frame = frame;
     this.sentences = JSON.stringify(sentences);
     this.hear = hear;
+    /** @type {string | undefined} */
+    this.waiting = undefined;
+    this.isUp = false;
     addEventListener("message", ({ source, data }) => {
       if (source !== frame.contentWindow) return;
       const message = read(data);
       if (message?.kind === "frame") this.start();
-      else if (message) hear(message);
+      else if (message) this.take(message);
     });
-    frame.src = String(frame.dataset.src);
+  }
+
+  // Loads Python, unless it is here already: megabytes, for those who use it.
+  wake() {
+    this.frame.src ||= String(this.frame.dataset.src);
   }
 
   // Starts Python, or ends it and starts it again.
   start() {
+    this.isUp = false;
+    this.waiting = undefined;
     this.post({ start: this.sentences });
   }
 
-  /** @param {object} request */
+  /** @param {Message} message */
+  take(message) {
+    if (message.kind === "ready") this.isUp = true;
+    if (message.kind === "ready" && this.waiting) this.send(this.waiting);
+    else this.hear(message);
+  }
+
+  /**
+   * Sends a request, as soon as Python is there.
+   *
+   * @param {object} request
+   */
   ask(request) {
-    this.post({ request: JSON.stringify(request) });
+    this.wake();
+    if (this.isUp) this.send(JSON.stringify(request));
+    else this.waiting = JSON.stringify(request);
+  }
+
+  /** @param {string} request */
+  send(request) {
+    this.waiting = undefined;
+    this.post({ request });
   }
 
   /** @param {object} message */

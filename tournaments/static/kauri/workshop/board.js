@@ -33,7 +33,8 @@ export class WorkshopBoard extends ReplayPage {
     if (this.printed) Object.assign(this.printed, { seats: film.seats, texts: {} });
     this.player.step(this.timeline.last);
     this.restart(film);
-    this.part("choices").replaceChildren();
+    this.withdraw();
+    for (const plot of findAll(this.root, ".plot-box")) plot.hidden = true;
     this.taps = new Taps(this.board, { choose: this.act, narrow: (ways) => this.narrow(ways) });
   }
 

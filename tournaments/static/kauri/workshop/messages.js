@@ -19,12 +19,11 @@
  *       wall?: number, fault?: Fault, printed: string }} Message
  */
 
-const SHAPES = new Set("g path rect circle ellipse line polyline polygon text tspan title".split(" "));
+const SHAPES = new Set(["circle", "g", "path", "rect", "text", "title"]);
 const WRITTEN = new Set(
   (
-    "class d x y dx dy x1 y1 x2 y2 cx cy r rx ry width height points transform fill stroke opacity fill-opacity " +
-    "stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-dasharray fill-rule font-size font-family " +
-    "font-weight font-style text-anchor dominant-baseline letter-spacing"
+    "class cx cy d fill fill-opacity font-family font-size font-weight height id r rx ry stroke stroke-dasharray " +
+    "stroke-linecap stroke-linejoin stroke-opacity stroke-width text-anchor transform width x y"
   ).split(" "),
 );
 
@@ -40,9 +39,18 @@ export const isPicture = (markup) => {
   return [...documentElement.querySelectorAll("*")].every(
     (node) =>
       SHAPES.has(node.localName) &&
-      [...node.attributes].every(({ name, value }) => WRITTEN.has(name) && !/url|:/i.test(value)),
+      [...node.attributes].every(({ name, value }) => WRITTEN.has(name) && isHarmless(name, value)),
   );
 };
+
+/**
+ * Whether an attribute names nothing that loads, and no part of the page.
+ *
+ * @param {string} name
+ * @param {string} value
+ */
+const isHarmless = (name, value) =>
+  name === "id" ? value.startsWith("-") : !/[:(]/.test(value) || name === "transform";
 
 /** @param {{ looks?: unknown }} frame */
 const isFrame = (frame) => Object.values(frame?.looks ?? {}).every(isPicture);

@@ -42,7 +42,8 @@ class WorkshopPage {
     this.first = 0;
     this.bench = new Bench(find(root, "iframe", HTMLIFrameElement), sentences, (message) => this.hear(message));
     this.wire();
-    this.say("loading");
+    this.say("ready");
+    this.part("status").textContent = "";
   }
 
   /** @param {string} name */
@@ -62,6 +63,7 @@ class WorkshopPage {
     for (const button of findAll(root, "[data-run]")) {
       button.addEventListener("click", () => deeds[String(button.dataset.run)]());
     }
+    for (const sign of ["pointerover", "focusin"]) root.addEventListener(sign, () => this.bench.wake(), { once: true });
     root.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
@@ -78,7 +80,7 @@ class WorkshopPage {
     this.state = state;
     this.part("status").textContent = word(`workshop-${state}`);
     for (const name of ["run", "ten"]) this.button(name).disabled = state !== "ready";
-    this.button("stop").disabled = state !== "playing" && state !== "waiting";
+    this.button("stop").disabled = state === "ready";
   }
 
   /** @param {string} name */
@@ -113,7 +115,7 @@ class WorkshopPage {
     this.part("results").replaceChildren();
     this.part("score").textContent = "";
     const own = { name: word("workshop-own"), files: byName(this.editor.files()) };
-    this.say("playing");
+    this.say(this.bench.isUp ? "playing" : "loading");
     const count = this.opponent.value === PERSON ? 1 : games;
     const request = { variant: data.variant, entrants: [own, this.rival()], control: this.control.value };
     this.bench.ask({ do: "play", ...request, games: count, first: this.first });
@@ -122,8 +124,8 @@ class WorkshopPage {
 
   stop() {
     this.board?.withdraw();
-    this.say("loading");
     this.bench.start();
+    this.say("ready");
   }
 
   /** @param {Message} message */
@@ -135,12 +137,14 @@ class WorkshopPage {
         break;
       case "broken":
         this.complain(word("workshop-broken", { why: message.why }));
-        this.say("loading");
+        if (this.bench.isUp) this.bench.start();
+        this.say("ready");
         break;
       case "refused":
         this.complain(message.why);
         break;
       case "film":
+        if (this.state === "loading") this.say("playing");
         this.open(message.film);
         break;
       case "events":
