@@ -42,7 +42,7 @@ class DraftKeeper {
     this.name.value = local.name;
     this.draft = local.draft ?? null;
     this.counter = local.counter ?? null;
-    this.say("draft-restored");
+    this.say(word("draft-restored"));
   }
 
   /** @param {CodeFile[]} written */
@@ -51,7 +51,7 @@ class DraftKeeper {
     if (this.draft === null) return;
     clearTimeout(this.saving);
     this.saving = setTimeout(() => this.save(), SETTLED);
-    this.say("draft-unsaved");
+    this.say(word("draft-unsaved"));
   }
 
   /** @param {CodeFile[]} written */
@@ -59,7 +59,7 @@ class DraftKeeper {
     this.id ||= Date.now().toString(36);
     const { draft: saved, counter } = this;
     const draft = { name: this.name.value, variant, step, files: written, at: Date.now(), draft: saved, counter };
-    this.say(this.kept.write(this.id, draft) ? "draft-kept" : "draft-full");
+    this.say(this.kept.write(this.id, draft) ? word("draft-kept") : word("draft-full"));
     if (!step) history.replaceState(null, "", `?${query(this.id, draft)}`);
   }
 
@@ -71,7 +71,7 @@ class DraftKeeper {
   part(key) {
     if (!this.id || key !== PREFIX + this.id || this.draft !== null) return;
     this.id = Date.now().toString(36);
-    this.say("draft-parted");
+    this.say(word("draft-parted"));
   }
 
   beginAgain() {
@@ -96,7 +96,7 @@ class DraftKeeper {
     const answer = await send(form, sent, before).catch(() => ({ status: 0, errors: [word("again")] }));
     find(form, "[value=copy]").hidden = answer.status !== 409;
     if (answer.status !== 200 || !("draft" in answer)) {
-      this.tell((answer.errors ?? [word("draft-refused")]).join(" "));
+      this.say((answer.errors ?? [word("draft-refused")]).join(" "));
       return false;
     }
     this.draft = answer.draft ?? null;
@@ -107,17 +107,12 @@ class DraftKeeper {
       this.kept.remove(this.id);
       history.replaceState(null, "", `?draft=${this.draft}`);
     }
-    this.say("draft-saved");
+    this.say(word("draft-saved"));
     return true;
   }
 
-  /** @param {string} name */
-  say(name) {
-    this.tell(word(name));
-  }
-
   /** @param {string} text */
-  tell(text) {
+  say(text) {
     find(form, "[role=status]").textContent = text;
   }
 }

@@ -28,7 +28,7 @@ if (panel) {
 
   /** @param {boolean} isFresh whether it was solved just now */
   const celebrate = (isFresh) => {
-    status.textContent = word(isFresh ? "step-solved" : "step-solved-before");
+    status.textContent = isFresh ? word("step-solved") : word("step-solved-before");
     status.classList.add("notice", "good");
     find(panel, "[data-part=step-next]").hidden = false;
   };
