@@ -66,6 +66,8 @@ def workshop(request: HttpRequest) -> HttpResponse:
 @in_english
 def frame(request: HttpRequest) -> HttpResponse:
     """The frame in which bots run: an origin of its own, which may load its own files alone."""
+    if not _pyodide():
+        raise Http404("This site lacks the packages that its workshop needs.")
     files = {
         "worker": static("kauri/workshop/worker.js"),
         "pyodide": f"{settings.STATIC_URL}packages/{_pyodide()}/",

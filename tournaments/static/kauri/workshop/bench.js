@@ -30,11 +30,15 @@ export class Bench {
     this.frame.src ||= String(this.frame.dataset.src);
   }
 
-  // Starts Python, or ends it and starts it again.
   start() {
     this.isUp = false;
-    this.waiting = undefined;
     this.post({ start: this.sentences });
+  }
+
+  // Ends Python with whatever it does, and starts it again.
+  stop() {
+    this.waiting = undefined;
+    this.start();
   }
 
   /** @param {Message} message */

@@ -81,7 +81,7 @@ const CHECKS = {
 export const read = (text) => {
   try {
     const message = JSON.parse(String(text));
-    return CHECKS[message.kind](message) ? message : undefined;
+    return Object.hasOwn(CHECKS, message.kind) && CHECKS[message.kind](message) ? message : undefined;
   } catch {
     return undefined;
   }

@@ -124,7 +124,7 @@ class WorkshopPage {
 
   stop() {
     this.board?.withdraw();
-    this.bench.start();
+    this.bench.stop();
     this.say("ready");
   }
 
@@ -137,7 +137,7 @@ class WorkshopPage {
         break;
       case "broken":
         this.complain(word("workshop-broken", { why: message.why }));
-        if (this.bench.isUp) this.bench.start();
+        if (this.bench.isUp) this.bench.stop();
         this.say("ready");
         break;
       case "refused":
