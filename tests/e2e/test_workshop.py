@@ -137,3 +137,37 @@ def test_a_hostile_bot_reaches_nothing_of_the_site(page, people):
     expect(page.locator("#replay svg a")).to_have_count(0)
     # What the browser refused is in its console.
     people.errors.clear()
+
+
+LAST = """from kauri.sdk import Bot
+
+
+class Mine(Bot):
+    games = ["kalah"]
+
+    def choose(self, state, clock):
+        return state.legal_actions()[-1]
+"""
+
+
+def test_a_player_solves_a_step_and_uploads_the_bot_and_moves_a_draft_to_the_account(people):
+    page = people.player("grace")
+    page.goto("/workshop/?step=kalah/1")
+    write(page, LAST)
+    run(page, "Ten games")
+    expect(page.get_by_text("Solved: the goal is reached.")).to_be_visible()
+    expect(page.get_by_role("link", name="Next step")).to_be_visible()
+
+    page.get_by_role("button", name="Upload").click()
+    page.get_by_label("Name of the new bot").fill("Grace One")
+    page.get_by_role("button", name="Upload and check").click()
+    expect(page.get_by_text("Accepted.")).to_be_visible()
+    page.get_by_role("link", name="Open in the workshop").click()
+    expect(page.locator(".cm-content")).to_contain_text("legal_actions()[-1]")
+
+    write(page, LAST)
+    expect(page.get_by_text("Kept in this browser.")).to_be_visible()
+    page.get_by_role("link", name="Drafts").click()
+    page.get_by_role("button", name="Move to my account").click()
+    expect(page.get_by_text("This browser keeps no draft.")).to_be_visible()
+    expect(page.get_by_role("link", name="Grace One v1")).to_be_visible()

@@ -38,9 +38,7 @@ def create(content: Content, *, player: Player, now: datetime) -> Draft:
     return player.drafts.create(**_columns(content), size=size, updated_at=now)
 
 
-def save(
-    draft: int, content: Content, *, player: Player, counter: int, now: datetime
-) -> int:
+def save(draft: int, content: Content, *, player: Player, counter: int, now: datetime) -> int:
     """Save a draft that has been saved `counter` times, and return how often it has been now.
 
     Raises Invalid for what no bot may hold, and if the draft was changed or deleted meanwhile.
@@ -59,9 +57,7 @@ def rename(draft: Draft, *, name: str) -> None:
     Draft.objects.filter(pk=draft.pk).update(name=name, counter=F("counter") + 1)
 
 
-def upload(
-    draft: Draft, *, bot: Bot | None, name: str, player: Player, now: datetime
-) -> Version:
+def upload(draft: Draft, *, bot: Bot | None, name: str, player: Player, now: datetime) -> Version:
     """Make a draft a version of a bot, or of a new bot with this name.
 
     Raises what `uploads.introduce` and `uploads.upload` raise.

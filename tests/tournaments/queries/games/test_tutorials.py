@@ -15,11 +15,7 @@ from tournaments.queries.games import tutorials
 pytestmark = pytest.mark.once
 
 GAMES = [info.id for info in engine.games() if not info.is_package]
-STEPS = [
-    pytest.param(step, id=step.key)
-    for game in GAMES
-    for step in tutorials.steps(game)
-]
+STEPS = [pytest.param(step, id=step.key) for game in GAMES for step in tutorials.steps(game)]
 
 
 def series(step, code, games):
