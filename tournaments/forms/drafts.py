@@ -33,7 +33,7 @@ class DraftForm(DraftNameForm):
         required=False, min_value=1, max_value=2**31 - 1, widget=forms.HiddenInput
     )
     variant = forms.CharField(max_length=200, widget=forms.HiddenInput)
-    files = forms.CharField(strip=False, widget=forms.HiddenInput)
+    code = forms.CharField(strip=False, widget=forms.HiddenInput)
 
     def clean_variant(self) -> str:
         try:
@@ -41,10 +41,10 @@ class DraftForm(DraftNameForm):
         except engine.EngineError as error:
             raise forms.ValidationError(str(error)) from error
 
-    def clean_files(self) -> dict[str, str]:
+    def clean_code(self) -> dict[str, str]:
         """The text of each file by its name, as the database can keep it."""
         try:
-            sent = json.loads(self.cleaned_data["files"])
+            sent = json.loads(self.cleaned_data["code"])
             files = {str(each["name"]): str(each["text"]) for each in sent}
             written = "".join(name + text for name, text in files.items())
             written.encode()
@@ -57,7 +57,7 @@ class DraftForm(DraftNameForm):
     def content(self) -> Content:
         """What is to be saved."""
         sent = self.cleaned_data
-        return Content(name=sent["name"], variant=sent["variant"], files=sent["files"])
+        return Content(name=sent["name"], variant=sent["variant"], files=sent["code"])
 
 
 class DraftUploadForm(forms.Form):

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from agents.words.speech import say
 from tournaments.errors import Invalid
 from tournaments.forms.drafts import DraftForm, DraftNameForm, DraftUploadForm
-from tournaments.models import Draft
+from tournaments.models import Draft, Player
 from tournaments.services.bots import drafts
 from tournaments.web import refusals
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
@@ -28,14 +28,14 @@ def draft_list(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @throttled("drafts")
-def save(request: AuthenticatedHttpRequest) -> JsonResponse:
+def save(request: HttpRequest) -> JsonResponse:
     """Save a draft: its id and its counter, or the errors that its author reads."""
     if not request.user.is_authenticated:
         return JsonResponse({}, status=HTTPStatus.UNAUTHORIZED)
     form = DraftForm(request.POST)
     if form.is_valid():
         try:
-            return JsonResponse(_saved(form, request))
+            return JsonResponse(_saved(form, request.user))
         except Invalid as refusal:
             form.add_error(None, str(refusal))
             is_conflict = refusal.code == "draft-changed"
@@ -43,8 +43,8 @@ def save(request: AuthenticatedHttpRequest) -> JsonResponse:
     return _errors(form, HTTPStatus.BAD_REQUEST)
 
 
-def _saved(form: DraftForm, request: AuthenticatedHttpRequest) -> dict[str, int]:
-    sent, player, now = form.cleaned_data, request.user, timezone.now()
+def _saved(form: DraftForm, player: Player) -> dict[str, int]:
+    sent, now = form.cleaned_data, timezone.now()
     if sent["draft"] is None:
         row = drafts.create(form.content(), player=player, now=now)
         return {"draft": row.pk, "counter": row.counter}
@@ -67,7 +67,7 @@ def rename(request: AuthenticatedHttpRequest, pk: int) -> HttpResponse:
     if form.is_valid():
         drafts.rename(row, name=form.cleaned_data["name"])
     else:
-        messages.error(request, " ".join(form.errors.get("name", [])))
+        messages.error(request, " ".join(map(str, form.errors["name"])))
     return redirect("drafts")
 
 

@@ -92,7 +92,7 @@ ENOUGH = {
         "wins": 6, "games": 10, "start": "pass",
     },
     "DraftForm": {
-        "name": "Sketch", "variant": "kalah", "files": '[{"name": "bot.py", "text": "pass"}]',
+        "name": "Sketch", "variant": "kalah", "code": '[{"name": "bot.py", "text": "pass"}]',
     },
     "CasualForm": {"seat_0": "me", "seat_1": "here", "time_control": "blitz", "clock": ""},
     "VariantForm": {"game": "kalah", "choose": "yes"},

@@ -18,7 +18,7 @@ CODE = samples.read("random").decode()
 
 def sent(files=None, **more):
     listed = files if files is not None else [{"name": "bot.py", "text": CODE}]
-    return {"name": "Sketch", "variant": "kalah", "files": json.dumps(listed), **more}
+    return {"name": "Sketch", "variant": "kalah", "code": json.dumps(listed), **more}
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_a_second_tab_is_told_that_the_draft_has_changed(client, alice):
 def test_what_is_no_list_of_files_is_refused(client, alice, files):
     client.force_login(alice)
 
-    answer = client.post(reverse("draft-save"), sent() | {"files": files})
+    answer = client.post(reverse("draft-save"), sent() | {"code": files})
 
     assert answer.status_code == 400
     assert answer.json()["errors"]

@@ -129,7 +129,7 @@ def save_step(step: ClubStep, *, player: Player) -> None:
     """Save a step of a club for the workshop. Raises NotAllowed, and Invalid for too many steps."""
     _require(step.club, player)
     Club.objects.select_for_update().get(pk=step.club_id)
-    if step.pk is None and step.club.steps.count() >= MOST_STEPS:
+    if not step.pk and step.club.steps.count() >= MOST_STEPS:
         raise Invalid("too-many-steps", "title", club=step.club, most=MOST_STEPS)
     step.save()
 

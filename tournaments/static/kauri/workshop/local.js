@@ -95,7 +95,7 @@ export const query = (id, { variant, step }) =>
  */
 export const send = async (form, { name, variant, files }, before = {}) => {
   const body = new FormData(form);
-  const values = { name, variant, files: JSON.stringify(files), ...before };
+  const values = { name, variant, code: JSON.stringify(files), ...before };
   for (const [key, value] of Object.entries(values)) body.set(key, value);
   const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
   const isJson = answer.headers.get("Content-Type")?.startsWith("application/json");
