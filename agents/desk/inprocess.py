@@ -15,6 +15,7 @@ import shutil
 import sys
 import tempfile
 import time
+import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
@@ -127,6 +128,20 @@ class OwnBot:
         """Do nothing: nothing of it runs between its turns."""
 
     close = end
+
+    def raised_at(self) -> tuple[str, int] | None:
+        """Return the bot's own file and line that last raised; None if its code did not."""
+        error, folder = self._harness.raised, f"{self._harness.folder}/"
+        places = [
+            (frame.filename, frame.lineno or 0)
+            for frame in traceback.extract_tb(error and error.__traceback__)
+        ]
+        if isinstance(error, SyntaxError):
+            places.append((error.filename or "", error.lineno or 0))
+        own = [
+            (name.removeprefix(folder), line) for name, line in places if name.startswith(folder)
+        ]
+        return own[-1] if own else None
 
     def _start_step(self, step: Step) -> None:
         _reply, spent = self._ask(step, self._wanted)

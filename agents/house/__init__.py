@@ -96,6 +96,11 @@ def games_of(name: str) -> list[str]:
     return [RECIPES[name].game_id] if name in RECIPES else [info.id for info in engine.games()]
 
 
+def needs_numpy(name: str) -> bool:
+    """Whether a house bot stands on a value function that learned by self-play."""
+    return name in RECIPES and "neural" in _methods(RECIPES[name])
+
+
 def kind(name: str) -> type[Bot]:
     """The class of a house bot, to be used in this process; `read` has the same as an upload."""
     if name not in RECIPES:

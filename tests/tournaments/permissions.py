@@ -210,6 +210,9 @@ TABLE: dict[str, dict[str, frozenset[str]]] = {
     "clubs/<slug:slug>/members/dismiss/": {"POST": ORGANISER_OR_STAFF},
     "clubs/<slug:slug>/members/remove/": {"POST": ORGANISER_OR_STAFF},
     "clubs/<slug:slug>/results/": {"GET": ORGANISER_OR_STAFF},
+    "clubs/<slug:slug>/steps/new/": {"GET": ORGANISER_OR_STAFF, "POST": ORGANISER_OR_STAFF},
+    "clubs/<slug:slug>/steps/<int:pk>/": {"GET": ORGANISER_OR_STAFF, "POST": ORGANISER_OR_STAFF},
+    "clubs/<slug:slug>/steps/<int:pk>/delete/": {"POST": ORGANISER_OR_STAFF},
     "clubs/<slug:slug>/tournaments/": NOBODY,
     "clubs/new/": {"GET": PLAYERS, "POST": PLAYERS},
     "favicon.ico": {"GET": EVERYBODY, "POST": EVERYBODY},
@@ -301,6 +304,14 @@ TABLE: dict[str, dict[str, frozenset[str]]] = {
     "trials/<int:pk>/stop/": {"POST": OWNER_OR_STAFF},
     "trials/outlook/": {"POST": PLAYERS},
     "workers/": {"GET": EVERYBODY},
+    "workshop/drafts/": {"GET": EVERYBODY},
+    "workshop/drafts/<int:pk>/delete/": {"POST": OWNER},
+    "workshop/drafts/<int:pk>/rename/": {"POST": OWNER},
+    "workshop/drafts/<int:pk>/upload/": {"GET": OWNER, "POST": OWNER},
+    "workshop/drafts/save/": {"POST": PLAYERS},
+    "workshop/": {"GET": EVERYBODY},
+    "workshop/frame/": {"GET": EVERYBODY},
+    "workshop/sources.zip": {"GET": EVERYBODY},
 }
 
 BODIES: dict[tuple[str, str], dict[str, object]] = {

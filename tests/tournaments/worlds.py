@@ -20,10 +20,22 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
-from tournaments.models import CasualGame, Course, Fit, GameFile, Player, Series, Variant, Version
+from tournaments.models import (
+    CasualGame,
+    Club,
+    ClubStep,
+    Course,
+    Fit,
+    GameFile,
+    Player,
+    Series,
+    Variant,
+    Version,
+)
 from tournaments.queries.casual.people import Person
 from tournaments.services.analysis import analyses
-from tournaments.services.bots import connecting, remote, trials
+from tournaments.services.bots import connecting, drafts, remote, trials
+from tournaments.services.bots.drafts import Content
 from tournaments.services.casual import moves, opening
 from tournaments.services.notices import hearing_changes
 from tournaments.services.people import accounts, clubs
@@ -71,6 +83,11 @@ def furnish(people: dict[str, Player], name: Callable[[str], str] = str) -> dict
     club = clubs.create(player=dora, name=name("Course"), description="", now=NOW)
     clubs.join(club.join_code, player=alice, now=NOW)
     Course.objects.create(club=club, variant=board, to_beat=other.bot)
+    step = club_step(club, title=name("First step"))
+    draft = drafts.create(
+        Content(name=name("Sketch"), variant="kalah", files={"bot.py": "pass\n"}),
+        player=alice, now=NOW,
+    )  # fmt: skip
     anomaly = found_anomaly(board, alice, other.bot.owner)
     Fit.objects.create(variant=board, computed_at=NOW, games=0)
     accounts.make_token(alice, label=name("laptop"), now=timezone.now())
@@ -81,6 +98,8 @@ def furnish(people: dict[str, Player], name: Callable[[str], str] = str) -> dict
         "series/<slug:slug>": _series(dora, entered, name("Fridays")).slug,
         "anomalies/<int:pk>": anomaly.pk,
         "clubs/<slug:slug>": club.slug,
+        "steps/<int:pk>": step.pk,
+        "drafts/<int:pk>": draft.pk,
         "bots/<slug:slug>": "anna",
         "against/<slug:other>": "otto",
         "matches/<int:pk>": match.pk,
@@ -122,6 +141,13 @@ def _remote_game(owner: Player, name: str) -> str:
     )
     game = opening.open_game(config, who=Person(owner), now=timezone.now())
     return opening.sit_down(game, number=1, who=Person(owner), now=timezone.now()).key
+
+
+def club_step(club: Club, title: str = "First step", text: str = "Beat Random.") -> ClubStep:
+    """A step of the club, which Random is the bot to beat in."""
+    return club.steps.create(
+        title=title[:80], text=text, variant=variant(), opponent="random", start="pass\n"
+    )
 
 
 def _series(organiser: Player, version: Version, name: str) -> Series:

@@ -11,10 +11,12 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract, extract_from_dir
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
+import engine
 from agents.words import catalogue as agents_words
 from agents.words import speech
 from agents.words.speech import pattern
 from tools.words import data
+from tournaments.queries.games import tutorials
 from tournaments.views import documents
 from tournaments.words import SENTENCES
 
@@ -110,6 +112,7 @@ def _all() -> Iterator[Said]:
     yield from _of_data()
     yield from _of_times()
     yield from _of_pages()
+    yield from _of_tutorials()
 
 
 def _of_templates() -> Iterator[Said]:
@@ -163,6 +166,14 @@ def _of_pages() -> Iterator[Said]:
     for path in documents.shown():
         for text in documents.paragraphs(path):
             yield text, None, str(path.relative_to(ROOT))
+
+
+def _of_tutorials() -> Iterator[Said]:
+    """The title and the paragraphs of each step for the workshop."""
+    for info in engine.games():
+        for step in tutorials.steps(info.id):
+            for text in (step.title, *documents.inlines(step.text)):
+                yield text, None, f"tournaments/tutorials/{step.key}.md"
 
 
 def main(arguments: list[str], usage: str) -> int:

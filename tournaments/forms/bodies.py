@@ -6,7 +6,7 @@ from django.http import HttpRequest
 MOST_BYTES = 256 * 1024
 """For requests without code: enough for the longest lists and texts that are allowed."""
 
-WITH_CODE = frozenset({"bot-create", "bot-upload", "api:versions"})
+WITH_CODE = frozenset({"bot-create", "bot-upload", "draft-save", "api:versions"})
 """The names of the views that take code."""
 
 

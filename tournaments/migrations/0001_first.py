@@ -1100,6 +1100,37 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="Draft",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=60)),
+                ("variant", models.CharField(help_text="which it is tried in", max_length=200)),
+                ("files", models.JSONField(help_text="the text of each file, by its name")),
+                ("size", models.PositiveIntegerField(help_text="bytes of text")),
+                (
+                    "counter",
+                    models.PositiveIntegerField(default=1, help_text="how often it has been saved"),
+                ),
+                ("updated_at", models.DateTimeField()),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="drafts",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-updated_at", "-pk"],
+            },
+        ),
+        migrations.CreateModel(
             name="FitCovariance",
             fields=[
                 (
@@ -2432,6 +2463,52 @@ class Migration(migrations.Migration):
                 to="tournaments.variant",
             ),
         ),
+        migrations.CreateModel(
+            name="ClubStep",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("title", models.CharField(max_length=80)),
+                ("text", models.TextField(help_text="in Markdown", max_length=10000)),
+                ("start", models.TextField(max_length=20000, verbose_name="code to start with")),
+                ("opponent", models.CharField(help_text="a house bot, by its code", max_length=60)),
+                (
+                    "wins",
+                    models.PositiveSmallIntegerField(
+                        default=6, validators=[django.core.validators.MinValueValidator(1)]
+                    ),
+                ),
+                (
+                    "games",
+                    models.PositiveSmallIntegerField(
+                        default=10, validators=[django.core.validators.MaxValueValidator(20)]
+                    ),
+                ),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="steps",
+                        to="tournaments.club",
+                    ),
+                ),
+                (
+                    "variant",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournaments.variant",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["club", "pk"],
+            },
+        ),
         migrations.AddField(
             model_name="casualgame",
             name="variant",
@@ -3477,6 +3554,18 @@ class Migration(migrations.Migration):
                 name="a_member_has_a_role",
             ),
         ),
+        migrations.AddConstraint(
+            model_name="draft",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("size__lte", 262144)), name="a_draft_is_small"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="draft",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("name", ""), _negated=True), name="a_draft_has_a_name"
+            ),
+        ),
         migrations.AddIndex(
             model_name="gameanalysis",
             index=models.Index(
@@ -3874,6 +3963,15 @@ class Migration(migrations.Migration):
                     ("is_repetition", False), ("ended_at__isnull", False), _connector="OR"
                 ),
                 name="only_a_finished_game_repeats_another",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="clubstep",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("games__lte", 20), ("wins__gte", 1), ("wins__lte", models.F("games"))
+                ),
+                name="a_step_has_a_goal",
             ),
         ),
         migrations.AddIndex(

@@ -8,8 +8,9 @@ from tournaments.models.analyses import GameAnalysis
 from tournaments.models.anomalies import Anomaly
 from tournaments.models.bots import Bot
 from tournaments.models.casual import CasualGame, CasualSeat
-from tournaments.models.clubs import Club, ClubMember
+from tournaments.models.clubs import Club, ClubMember, ClubStep
 from tournaments.models.courses import Course
+from tournaments.models.drafts import Draft
 from tournaments.models.game_files import GameFile
 from tournaments.models.games import Game, Seat, Unrated
 from tournaments.models.hosts import Host

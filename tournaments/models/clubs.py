@@ -4,10 +4,16 @@ import secrets
 from datetime import datetime
 
 from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
+
+from tournaments.models.variants import Variant
+
+MOST_GAMES = 20
+"""The most games that the goal of a step may ask for."""
 
 
 def fresh_join_code() -> str:
@@ -97,3 +103,28 @@ class ClubMember(models.Model):
         """The name of the member in the club."""
         by_display = self.club.names == Club.Names.DISPLAY
         return (by_display and self.display_name) or self.player.username
+
+
+class ClubStep(models.Model):
+    """A step for the workshop that a teacher has written: a text, code to start with, a goal."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="steps")
+    title = models.CharField(max_length=80)
+    text = models.TextField(max_length=10_000, help_text="in Markdown")
+    variant = models.ForeignKey(Variant, on_delete=models.PROTECT, related_name="+")
+    start = models.TextField("code to start with", max_length=20_000)
+    opponent = models.CharField(max_length=60, help_text="a house bot, by its code")
+    wins = models.PositiveSmallIntegerField(default=6, validators=[MinValueValidator(1)])
+    games = models.PositiveSmallIntegerField(default=10, validators=[MaxValueValidator(MOST_GAMES)])
+
+    class Meta:
+        ordering = ["club", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(wins__gte=1, wins__lte=F("games"), games__lte=MOST_GAMES),
+                name="a_step_has_a_goal",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.title

@@ -156,6 +156,9 @@ HOUSE_BOTS = (
 )
 """Bots of `agents.samples`, then those of one game each; in each game from the weakest on."""
 
+HOUSE_NAMES = {bot.code: bot.name for bot in HOUSE_BOTS}
+"""The names of the house bots, by their codes."""
+
 OPENING_AT_ONCE = ("kalah", "einstein")
 """Opening tournaments that are over before the site opens; the workers play all others."""
 

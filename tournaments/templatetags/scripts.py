@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 register = template.Library()
 
-_IMPORT = re.compile(r'^import .* from "(.+)";$', re.MULTILINE)
+_IMPORT = re.compile(r'^import .* from "(\..+)";$', re.MULTILINE)
 
 
 @register.simple_tag

@@ -13,8 +13,14 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from agents.words.speech import say
-from tournaments.forms.clubs import ClubEditForm, ClubForm, DisplayNameForm, JoinForm
-from tournaments.models import Club, ClubMember, Player
+from tournaments.forms.clubs import (
+    ClubEditForm,
+    ClubForm,
+    ClubStepForm,
+    DisplayNameForm,
+    JoinForm,
+)
+from tournaments.models import Club, ClubMember, ClubStep, Player
 from tournaments.queries import tournament_lists
 from tournaments.queries.people import clubs
 from tournaments.services.people import club_results
@@ -74,6 +80,7 @@ def club(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
         "tournaments": tournament_lists.counted(clubs.tournaments(row, request.user)[:TOURNAMENTS]),
         "uploads_are_closed": row.uploads_close_at and row.uploads_close_at <= timezone.now(),
         "offered": clubs.offered(request.user),
+        "steps": row.steps.select_related("variant"),
     }
     if chosen is not None:
         lines = clubs.ClubLines(row, chosen)
@@ -94,6 +101,32 @@ def edit(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
         messages.success(request, say("Your changes to {row} are saved.", row=row))
         return redirect(row)
     return render(request, "clubs/edit.html", {"club": row, "form": form})
+
+
+@login_required
+def step(request: AuthenticatedHttpRequest, slug: str, pk: int | None = None) -> HttpResponse:
+    """A step of the club for the workshop: a new one, or one that organisers change."""
+    row = _club(request, slug)
+    if not clubs.may_organise(row, request.user):
+        raise PermissionDenied(say("Only the organisers of {row} may change it.", row=row))
+    written = get_object_or_404(row.steps, pk=pk) if pk else ClubStep(club=row)
+    form = ClubStepForm(request.POST or None, instance=written)
+    if request.method == "POST" and form.is_valid():
+        with refusals.shown(form):
+            service.save_step(form.instance, player=request.user)
+            messages.success(request, say("{step} is saved.", step=written))
+            return redirect(row)
+    return render(request, "clubs/step.html", {"club": row, "step": written, "form": form})
+
+
+@by_post
+def delete_step(request: AuthenticatedHttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Delete a step of the club."""
+    row = _club(request, slug)
+    written = get_object_or_404(row.steps, pk=pk)
+    said = say("{step} is deleted.", step=written)
+    _done(request, lambda: service.delete_step(written, player=request.user), said)
+    return redirect(row)
 
 
 @login_required

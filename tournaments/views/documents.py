@@ -21,6 +21,7 @@ from agents.words.speech import say
 from engine import record, svg
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+_OF_PLAYERS = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
 _CODE = re.compile(r"`[^`]*`")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 DOCS = Path(settings.BASE_DIR) / "docs"
@@ -33,6 +34,7 @@ SHOWN = {
     "house-bots": DOCS / "12-house-bots.md",
     "notices": DOCS / "14-notices.md",
     "organisers": DOCS / "15-organisers.md",
+    "workshop": DOCS / "16-workshop.md",
     "records": DOCS / "20-records-and-dice.md",
     "engine": DOCS / "21-engine.md",
     "ratings": DOCS / "23-ratings-and-standings.md",
@@ -63,7 +65,12 @@ def shown() -> list[Path]:
 
 def paragraphs(path: Path) -> Iterator[str]:
     """Each heading, paragraph and cell of a page that is not empty, as Markdown."""
-    for token in _MARKDOWN.parse(path.read_text(encoding="utf-8")):
+    yield from inlines(path.read_text(encoding="utf-8"))
+
+
+def inlines(text: str) -> Iterator[str]:
+    """The same of a text in Markdown."""
+    for token in _MARKDOWN.parse(text):
         if token.type == "inline" and _WORD.search(_CODE.sub("", token.content)):
             yield token.content
 
@@ -87,12 +94,28 @@ def html_of(text: str) -> SafeString:
     so that its style sheet recolours them; any other image becomes its description.
     """
     tokens = _MARKDOWN.parse(text)
-    addresses = _addresses()
     for position, token in enumerate(tokens):
         if token.type == "heading_open":
             token.attrSet("id", slugify(tokens[position + 1].content))
         if token.type == "inline":
             _translate(token)
+    return _written(tokens, _addresses())
+
+
+def html_of_players(text: str) -> SafeString:
+    """Markdown that a player wrote as HTML: no pictures, and headings below those of the page.
+
+    Links lead away from the site, or to a place of the page.
+    """
+    tokens = _OF_PLAYERS.parse(text)
+    for token in tokens:
+        if token.type in {"heading_open", "heading_close"}:
+            token.tag = "h3"
+    return _written(tokens, {})
+
+
+def _written(tokens: list[Token], addresses: Mapping[str, str]) -> SafeString:
+    for position, token in enumerate(tokens):
         # Columns of numbers come with a style of their own, which no page of this site may have.
         if token.attrs.pop("style", None) == "text-align:right":
             token.attrSet("class", "num")

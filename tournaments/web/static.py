@@ -13,6 +13,8 @@ from django.core.files.storage import InMemoryStorage
 from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+from tournaments.web.scopes import FIXED
+
 _UNUSED = ["redoc", "rest_framework", "ext"]
 """Folders of installed packages that no page of this site uses."""
 
@@ -44,7 +46,11 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
         sheet = _IMPORT.sub(lambda link: text(link[1]), text(SHEET))
         joined.save(SHEET, ContentFile(sheet.encode()))
         files = {**paths, SHEET: (joined, SHEET)}
-        yield from super().post_process(files, dry_run, **options)  # type: ignore[no-untyped-call]
+        fixed = [name for name in files if name.startswith(FIXED)]
+        hashed = {name: file for name, file in files.items() if name not in fixed}
+        yield from super().post_process(hashed, dry_run, **options)  # type: ignore[no-untyped-call]
+        for name, compressed in self.compress_files(fixed):  # type: ignore[no-untyped-call]
+            yield name, compressed, True
 
     def stored_name(self, name: str) -> str:
         return str(self.hashed_files.get(self.hash_key(self.clean_name(name)), name))

@@ -23,6 +23,12 @@ SENTENCES: Catalogue = {
     "owner-publishes": "Only {author} may decide who reads the code of {version}.",
     "owner-changes": "Only {author} may change {bot}.",
     "owner-reads-code": "Only {author} may see the code of {version}.",
+    "draft-changed": "This draft was changed elsewhere, for example in another tab. Nothing is "
+    "lost: save yours as a new draft, or open the other one.",
+    "draft-no-text": "{name} is no text, so the workshop cannot open it.",
+    "draft-too-large": "A draft has at most {most} KiB of text.",
+    "draft-not-files": "A draft is a list of files, each with a name and a text.",
+    "too-many-drafts": "You have {most} drafts, which is the most. Delete one to save another.",
     "bot-deleted": "{bot} is deleted, so it takes no uploads.",
     "code-was-deleted": "You have deleted this code, as {version}. Change it to upload it again.",
     "forget-failed": "The code of {row} could not be removed: {error}",

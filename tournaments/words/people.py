@@ -30,6 +30,7 @@ SENTENCES: Catalogue = {
     "last-club-organiser": "{club} needs an organiser. Make another member one first, or close "
     "the club.",
     "club-organisers-only": "Only the organisers of {club} may do that.",
+    "too-many-steps": "{club} has {most} steps, which is the most. Delete one first.",
     "club-removed-you": "You are no longer a member of {club}.",
     "organiser-takes-in": "Only the organiser of {tournament} may make it a tournament of a club.",
     "too-late-for-club": "{tournament} has begun, or the club is closed, so it cannot become the "

@@ -38,10 +38,11 @@ from tests.tournaments.factories import (
     variant,
 )
 from tests.tournaments.services.tournaments.test_series import begin
-from tests.tournaments.worlds import game_file, wheel
+from tests.tournaments.worlds import club_step, game_file, wheel
 from tournaments.models import (
     Anomaly,
     CasualGame,
+    Draft,
     Entry,
     Game,
     Host,
@@ -51,7 +52,8 @@ from tournaments.models import (
     Tournament,
     Version,
 )
-from tournaments.services.bots import health, trials
+from tournaments.services.bots import drafts, health, trials
+from tournaments.services.bots.drafts import Content
 from tournaments.services.people import clubs
 from tournaments.services.playing import reports
 from tournaments.services.ratings import anomalies, voiding
@@ -134,6 +136,10 @@ def build():
     _of_the_platform(cups[1])
     doubted = found_anomaly(cups[0].variant, owner, organiser)
     anomalies.uphold(doubted, player=staff, reason=hostile("doubt", TURNED), now=NOW)
+    files = {"bot.py": hostile("draft")}
+    drafts.create(
+        Content(name=hostile("draft")[:60], variant="kalah", files=files), player=owner, now=NOW
+    )
     token = owner.api_tokens.create(
         label=hostile("token"), digest="0" * 64, created_at=NOW, expires_at=NOW + timedelta(days=90)
     )
@@ -239,6 +245,8 @@ def _parts(bot, other, cups, trial, token):
     shown = [matches.filter(tournament=cups[0])[0], matches.get(void_reason__isnull=False)]
     names = [bot.owner.username, cups[0].organiser.username]
     file = game_file(cups[0].variant)
+    club = _club(cups[0].organiser)
+    step = club_step(club, title=CORE, text=hostile("course"))
     files = {"str:name": [file.name], "slug:stem": [file.stem]}
     of_board = {"slug:slug": [board], "slug:bot": [bot.slug], **files}
     return [
@@ -254,8 +262,9 @@ def _parts(bot, other, cups, trial, token):
         ("/casual-games/", {"slug:key": [CasualGame.objects.get().key]}),
         (
             "/clubs/",
-            {"slug:slug": [_club(cups[0].organiser).slug], "slug:leaderboard": [board]},
+            {"slug:slug": [club.slug], "slug:leaderboard": [board], "int:pk": [step.pk]},
         ),
+        ("/workshop/", {"int:pk": [Draft.objects.get().pk]}),
         ("/players/", {"str:username": names}),
         ("/leaderboards/", bots | numbers | of_board | {"int:pk": [Anomaly.objects.get().pk]}),
         ("/games/", {"slug:game_id": ["kalah"], "int:number": [1]}),

@@ -31,7 +31,7 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.provider import configure, providing
 from tests.tournaments.services.tournaments.test_series import begin
-from tests.tournaments.worlds import wheel
+from tests.tournaments.worlds import club_step, wheel
 from tournaments import views
 from tournaments.api import urls  # noqa: F401 - subclasses
 from tournaments.api.filters import Filters
@@ -41,6 +41,8 @@ from tournaments.forms.notices import ChoicesForm
 from tournaments.forms.second_factor import LoginForm
 from tournaments.forms.tournaments.create import TournamentForm
 from tournaments.models import Course, Fit
+from tournaments.services.bots import drafts
+from tournaments.services.bots.drafts import Content
 from tournaments.services.people import clubs
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +69,10 @@ FORMS = {
     "ClubEditForm": "club-edit",
     "JoinForm": "clubs",
     "DisplayNameForm": "club-members",
+    "ClubStepForm": "club-step",
+    "DraftForm": "draft-save",
+    "DraftNameForm": "draft-rename",
+    "DraftUploadForm": "draft-upload",
     "ChoicesForm": "account-notices",
     "WebhookForm": "webhook",
     "StartForm": "play-start",
@@ -81,6 +87,13 @@ FORMS = {
 ENOUGH = {
     "LoginForm": {"login": "alice", "password": "wrong", "code": ""},
     "BotForm": {"name": "Another", "code": "import kauri"},
+    "ClubStepForm": {
+        "title": "First", "text": "Beat Random.", "variant": 1, "opponent": "random",
+        "wins": 6, "games": 10, "start": "pass",
+    },
+    "DraftForm": {
+        "name": "Sketch", "variant": "kalah", "code": '[{"name": "bot.py", "text": "pass"}]',
+    },
     "CasualForm": {"seat_0": "me", "seat_1": "here", "time_control": "blitz", "clock": ""},
     "VariantForm": {"game": "kalah", "choose": "yes"},
     "TrialForm": {"elo1": 30, "most_pairs": 100, "time_control": "bullet"},
@@ -156,6 +169,9 @@ def make_once():
     VersionFactory(bot=bot)
     club = clubs.create(player=alice, name="Course", description="", now=NOW)
     Course.objects.create(club=club, variant=variant(), to_beat=other.bot)
+    draft = drafts.create(
+        Content(name="Sketch", variant="kalah", files={"bot.py": "pass"}), player=alice, now=NOW
+    )
     match, board = row.matches.get().pk, variant()
     Fit.objects.create(variant=board, computed_at=NOW, games=0)
     of_cup = ["enter", "withdraw", "bye", "people", "tournament", "tournament-people"]
@@ -164,6 +180,8 @@ def make_once():
         **{key: [row.slug] for key in of_cup},
         **{key: ["greedy"] for key in ["bot", "bot-upload", "bot-edit", "versions"]},
         **{key: [club.slug] for key in ["club", "club-edit", "club-members"]},
+        **{key: [draft.pk] for key in ["draft-rename", "draft-upload"]},
+        "club-step": [club.slug, club_step(club).pk],
         "version-source": ["greedy", 1],
         "leaderboard": [board.slug],
         "game-files": [board.slug],

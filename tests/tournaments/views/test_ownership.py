@@ -12,6 +12,8 @@ from tests.tournaments.casual import opened, person
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_all, tournament
 from tournaments.models import Player, Version
 from tournaments.queries.people import takeout
+from tournaments.services.bots import drafts
+from tournaments.services.bots.drafts import Content
 from tournaments.services.casual import moves
 from tournaments.services.casual.printing import keep_printed
 
@@ -151,6 +153,9 @@ def taken(player):
 def test_the_download_has_everything_of_ones_own(client, alice, anna, bob):
     other = VersionFactory(bot=BotFactory(name="Otto", owner=bob))
     play_all(tournament([anna, other], organiser=alice))
+    draft = drafts.create(
+        Content(name="Sketch", variant="kalah", files={"bot.py": "pass"}), player=alice, now=NOW
+    )
     client.force_login(alice)
 
     answer = client.get(reverse("account-download"))
@@ -160,7 +165,9 @@ def test_the_download_has_everything_of_ones_own(client, alice, anna, bob):
     account = json.loads(packed.read("account.json"))
     assert [bot["name"] for bot in account["bots"]] == ["Anna"]
     assert account["organised"][0]["name"] == "Autumn Cup"
+    assert [one["name"] for one in account["drafts"]] == ["Sketch"]
     assert packed.read("bots/anna/v1.zip") == anna.read_archive()
+    assert packed.read(f"drafts/{draft.pk}/bot.py") == b"pass"
     rows = list(csv.DictReader(io.StringIO(packed.read("results.csv").decode())))
     lines = [json.loads(line) for line in packed.read("results.jsonl").decode().splitlines()]
     assert [row["bot"] for row in rows] == [line["bot"] for line in lines] == ["anna", "anna"]

@@ -104,6 +104,7 @@ RATES = {
     "resets": ("20/minute", "links to a new password that an address may ask for"),
     "bots": ("30/hour", "new bots of a player"),
     "uploads": ("60/hour", "uploads and trials of a player"),
+    "drafts": ("1000/hour", "times that a player may save drafts of the workshop"),
     "tournaments": ("60/hour", "new tournaments of a player"),
     "joins": ("30/hour", "times that a player may join clubs"),
     "webhook-tests": ("30/hour", "times that a player may change or test a webhook"),

@@ -5,7 +5,9 @@ import zipfile
 from typing import Any
 
 from agents.bots.archive import MAIN, MODULE
+from tournaments.errors import Invalid
 from tournaments.models import Version
+from tournaments.models.drafts import BYTES
 
 SHOWN_BYTES = 256 * 1024
 """The most bytes of a file that are shown; the download has all of it."""
@@ -25,6 +27,23 @@ def read(version: Version, path: str = "") -> dict[str, Any]:
             data = file.read(SHOWN_BYTES + 1)
     text, is_cut = _text(data[:SHOWN_BYTES]), len(data) > SHOWN_BYTES
     return {"files": files, "path": path, "text": text, "is_cut": is_cut}
+
+
+def texts(version: Version) -> dict[str, str]:
+    """The text of each file by its name, for a draft. Raises Invalid for what is no text."""
+    with zipfile.ZipFile(io.BytesIO(version.read_archive())) as packed:
+        if sum(file.file_size for file in packed.infolist()) > BYTES:
+            raise Invalid("draft-too-large", "files", most=BYTES // 1024)
+        return {
+            file.filename: _whole(file.filename, packed.read(file)) for file in packed.infolist()
+        }
+
+
+def _whole(name: str, data: bytes) -> str:
+    text = None if b"\0" in data else _text(data)
+    if text is None or text.encode() != data:
+        raise Invalid("draft-no-text", "files", name=name)
+    return text
 
 
 def _text(data: bytes) -> str | None:

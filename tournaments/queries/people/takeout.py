@@ -86,7 +86,7 @@ def pieces(player: Player) -> Iterator[bytes]:
     """The zip in pieces, so that memory holds at most one of its files."""
     pipe = _Pipe()
     with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as packed:
-        for part in (_account, _bots, _results, _casual, _logs):
+        for part in (_account, _bots, _drafts, _results, _casual, _logs):
             for _written in part(packed, player):
                 yield pipe.take()
     yield pipe.take()
@@ -117,6 +117,7 @@ def _account(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
         "webhook": getattr(hearing.webhook(player), "url", None),
         "organised": list(player.tournaments.values("slug", "name", "status", "starts_at")),
         "clubs": list(player.memberships.values("club__name", "role", "display_name", "joined_at")),
+        "drafts": list(player.drafts.values("pk", "name", "variant", "updated_at")),
         "bots": [_bot(bot) for bot in overview.owned_by(player)],
     }
     packed.writestr("account.json", _json(document))
@@ -148,6 +149,14 @@ def _bots(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
             packed.writestr(f"{name}.zip", version.read_archive(), zipfile.ZIP_STORED)
         except (TornArchive, StorageUnavailable) as error:
             packed.writestr(f"{name}-is-missing.txt", f"{error}\n")
+        yield
+
+
+def _drafts(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
+    """The files of each draft of the workshop."""
+    for draft in player.drafts.iterator(_FEW):
+        for name, text in draft.files.items():
+            packed.writestr(f"drafts/{draft.pk}/{name}", text)
         yield
 
 

@@ -79,11 +79,12 @@ def _hand_over(account: Player, now: datetime) -> None:
 
 
 def _leave_nothing(account: Player) -> None:
-    """Delete the player's addresses, ways to log in, notices, invitations and rights."""
+    """Delete the player's addresses, ways to log in, notices, drafts, invitations and rights."""
     for login in (EmailAddress, Authenticator, SocialAccount, UserSession):
         login.objects.filter(user=account).delete()
     for model in (ApiToken, Notice, NoticeChoice, Delivery, NoticeFeed, Webhook):
         model.objects.filter(player=account).delete()
+    account.drafts.all().delete()
     account.co_organised.clear()
     account.invitations.clear()
     account.groups.clear()

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.models import Club, ClubMember, Course, Player, Tournament
+from tournaments.models import Club, ClubMember, ClubStep, Course, Player, Tournament
 from tournaments.models.clubs import fresh_join_code
 from tournaments.queries.people import clubs
 from tournaments.services.notices import notices
@@ -16,6 +16,8 @@ from tournaments.words import Sentence
 MOST_MEMBERS = 500
 MOST_CLUBS = 20
 """The most clubs that a player may be in."""
+MOST_STEPS = 30
+"""The most steps of the workshop that a club may have."""
 
 
 @transaction.atomic
@@ -120,6 +122,22 @@ def take_in(club: Club, tournament: Tournament, *, player: Player) -> None:
         raise Invalid("entrant-no-member", "tournament", version=first.version)
     row.club = club
     row.save(update_fields=["club"])
+
+
+@transaction.atomic
+def save_step(step: ClubStep, *, player: Player) -> None:
+    """Save a step of a club for the workshop. Raises NotAllowed, and Invalid for too many steps."""
+    _require(step.club, player)
+    Club.objects.select_for_update().get(pk=step.club_id)
+    if not step.pk and step.club.steps.count() >= MOST_STEPS:
+        raise Invalid("too-many-steps", "title", club=step.club, most=MOST_STEPS)
+    step.save()
+
+
+def delete_step(step: ClubStep, *, player: Player) -> None:
+    """Delete a step of a club. Raises NotAllowed for anybody but organisers and staff."""
+    _require(step.club, player)
+    step.delete()
 
 
 def let_go(account: Player, *, now: datetime) -> None:

@@ -17,6 +17,7 @@ from tournaments.models import (
     Club,
     Course,
     Delivery,
+    Draft,
     Entry,
     Notice,
     NoticeChoice,
@@ -25,6 +26,8 @@ from tournaments.models import (
     Rating,
     Webhook,
 )
+from tournaments.services.bots import drafts
+from tournaments.services.bots.drafts import Content
 from tournaments.services.notices import hearing_changes
 from tournaments.services.people import accounts, closing
 from tournaments.services.ratings import ledger
@@ -54,6 +57,8 @@ def test_a_closed_account_tells_nothing_of_its_player(alice, anna):
     hearing_changes.test_webhook(alice, now=NOW)
     hearing_changes.make_feed(alice, now=NOW)
     hearing_changes.choose(alice, {"trial": {"mail": True}}, language="de")
+    files = {"bot.py": "pass"}
+    drafts.create(Content(name="Sketch", variant="kalah", files=files), player=alice, now=NOW)
 
     row = closed(alice)
 
@@ -62,8 +67,8 @@ def test_a_closed_account_tells_nothing_of_its_player(alice, anna):
     assert not row.has_usable_password()
     assert not row.api_tokens.exists()
     assert not EmailAddress.objects.exists()
-    left = (Delivery, NoticeChoice, NoticeFeed, Webhook)
-    assert (row.language, [model.objects.count() for model in left]) == ("", [0] * 4)
+    left = (Delivery, Draft, NoticeChoice, NoticeFeed, Webhook)
+    assert (row.language, [model.objects.count() for model in left]) == ("", [0] * 5)
     assert row.bots.get().name == f"Deleted bot {anna.bot_id}"
 
 

@@ -16,6 +16,8 @@ export class Printed {
     /** @type {Record<string, Record<string, string>>} */
     this.texts = {};
     this.ply = 0;
+    // Whose eyes the texts are for.
+    this.whose = word("private");
   }
 
   /** @param {string} address */
@@ -39,7 +41,7 @@ export class Printed {
    */
   part(seat, text) {
     const values = { name: seat.name };
-    const whose = make("span", "soft", ` ${word("private")}`);
+    const whose = make("span", "soft", ` ${this.whose}`);
     const output = make("pre", "log", text);
     output.tabIndex = 0;
     output.setAttribute("role", "region");

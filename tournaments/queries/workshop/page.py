@@ -1,0 +1,73 @@
+"""The data of the workshop's page: files to begin with, opponents, and names to complete."""
+
+from typing import Any
+
+from django.utils.translation import gettext
+
+import engine
+from agents import house, samples, sdk
+from agents.bots.archive import MAIN
+from agents.terms.clock import PRESETS
+from agents.words.catalogue import SENTENCES
+from tournaments.queries import shipped
+
+FIRST = "kalah"
+"""The game of a workshop that was opened without one."""
+
+
+def data(game: engine.Game) -> dict[str, Any]:
+    """What the page's script gets, as JSON."""
+    return {
+        "game": game.info.id,
+        "variant": game.variant,
+        "names": completions(),
+        "files": [{"name": MAIN, "text": samples.read("greedy").decode()}],
+        "opponents": opponents(game),
+        "step": None,
+        "save": None,
+        "upload": None,
+    }
+
+
+def variants() -> list[tuple[str, str]]:
+    """The variants to choose from, by their ids; games of packages are not in the browser."""
+    inside = {info.id for info in engine.games() if not info.is_package}
+    return [
+        (v.key, v.name) for v in shipped.VARIANTS if engine.options_from_text(v.key)[0] in inside
+    ]
+
+
+def controls() -> list[str]:
+    """The clocks to choose from."""
+    return list(PRESETS)
+
+
+def opponents(game: engine.Game) -> list[dict[str, str]]:
+    """The house bots of a game that need nothing but Python, the weakest first."""
+    titles = {bot.code: bot.name for bot in shipped.HOUSE_BOTS}
+    names = [name for name in house.NAMES if game.info.id in house.games_of(name)]
+    return [{"name": name, "label": titles[name]} for name in names if not house.needs_numpy(name)]
+
+
+def completions() -> dict[str, list[dict[str, str]]]:
+    """The names that authors use, by the name of the variable on which they are looked up."""
+    kinds = {"self": sdk.Bot, "state": sdk.State, "clock": sdk.Clock, "game": sdk.Game}
+    return {name: _members(kind) for name, kind in kinds.items()}
+
+
+def _members(kind: type) -> list[dict[str, str]]:
+    return [
+        {
+            "label": name,
+            "type": "method" if callable(getattr(kind, name)) else "property",
+            "info": (getattr(kind, name).__doc__ or "").partition("\n\n")[0],
+        }
+        for name in dir(kind)
+        if not name.startswith("_")
+    ]
+
+
+def sentences() -> dict[str, str]:
+    """What the referee says in the browser, by its English."""
+    english = [text for text in SENTENCES.values() if isinstance(text, str)]
+    return {text: gettext(text) for text in english if gettext(text) != text}
