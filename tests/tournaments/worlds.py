@@ -80,6 +80,7 @@ def furnish(people: dict[str, Player], name: Callable[[str], str] = str) -> dict
         "series/<slug:slug>": _series(dora, entered, name("Fridays")).slug,
         "anomalies/<int:pk>": anomaly.pk,
         "clubs/<slug:slug>": club.slug,
+        "courses/<slug:slug>": club.slug,
         "bots/<slug:slug>": "anna",
         "against/<slug:other>": "otto",
         "matches/<int:pk>": match.pk,

@@ -42,6 +42,7 @@ from tests.tournaments.worlds import game_file, wheel
 from tournaments.models import (
     Anomaly,
     CasualGame,
+    Course,
     Entry,
     Game,
     Host,
@@ -87,10 +88,11 @@ EVERYBODY = {
 }  # fmt: skip
 """What a visitor reads somewhere; of bots' own words that is what is in records."""
 
+OF_CLUBS = {"course", "expected", "group"}
 PRIVATE = {
     "owner": {"log", "detail", "refusal", "notice", "token", "path"},
-    "organiser": {"notice", "course"},
-    "staff": {"log", "detail", "refusal", "notice", "incident", "host", "worker", "course"},
+    "organiser": {"notice"} | OF_CLUBS,
+    "staff": {"log", "detail", "refusal", "notice", "incident", "host", "worker"} | OF_CLUBS,
 }
 
 
@@ -215,11 +217,14 @@ def _of_the_platform(cup):
     )  # fmt: skip
 
 
-def _club(organiser):
-    """A club in whose leaderboard the owner's bots do not stand; its texts are hostile."""
-    return clubs.create(
+def _course(organiser):
+    """A course in whose leaderboard the owner's bots do not stand; its texts are hostile."""
+    club = clubs.create(
         player=organiser, name=hostile("club")[:60], description=hostile("course", TURNED), now=NOW
     )
+    students = {hostile("expected"): hostile("group")}
+    bot = BotFactory(is_house=True)
+    return Course.objects.create(club=club, variant=variant(), to_beat=bot, students=students)
 
 
 def _series(organiser):
@@ -239,6 +244,7 @@ def _parts(bot, other, cups, trial, token):
     shown = [matches.filter(tournament=cups[0])[0], matches.get(void_reason__isnull=False)]
     names = [bot.owner.username, cups[0].organiser.username]
     file = game_file(cups[0].variant)
+    of_club = {"slug:slug": [_course(cups[0].organiser).club.slug], "slug:leaderboard": [board]}
     files = {"str:name": [file.name], "slug:stem": [file.stem]}
     of_board = {"slug:slug": [board], "slug:bot": [bot.slug], **files}
     return [
@@ -248,10 +254,7 @@ def _parts(bot, other, cups, trial, token):
         ("/trials/", {"int:pk": [trial.pk]}),
         ("/play/", {"slug:key": [CasualGame.objects.get().key]}),
         ("/casual-games/", {"slug:key": [CasualGame.objects.get().key]}),
-        (
-            "/clubs/",
-            {"slug:slug": [_club(cups[0].organiser).slug], "slug:leaderboard": [board]},
-        ),
+        *((start, of_club) for start in ("/clubs/", "/courses/")),
         ("/players/", {"str:username": names}),
         ("/leaderboards/", bots | numbers | of_board | {"int:pk": [Anomaly.objects.get().pk]}),
         ("/games/", {"slug:game_id": ["kalah"], "int:number": [1]}),
