@@ -161,7 +161,7 @@ test-e2e-servers:
 test-e2e-chaos:
 	$(E2E) KAURI_VAR=var/test-chaos $(IN_BROWSER) -m e2e $(CHAOS)
 
-sheet: compiled ## picture every page in four looks, on one sheet
+sheet: compiled ## picture every page in each look, on one sheet
 	SCREENSHOTS=1 $(E2E) $(IN_BROWSER) -m e2e $(STILL)/test_every_page.py
 	$(PYTHON) tools/sheet.py var/screenshots
 

@@ -1,4 +1,4 @@
-"""One sheet of all screenshots: a row for each page, with its four looks side by side.
+"""One sheet of all screenshots: a row for each page, with its looks side by side.
 
 `make sheet` takes the pictures first. The sheet is var/screenshots/sheet.html.
 """
@@ -9,11 +9,14 @@ from html import escape
 from itertools import groupby
 from pathlib import Path
 
-LOOKS = ("desktop-light", "desktop-dark", "phone-light", "phone-dark")
+LOOKS = (
+    "desktop-light", "desktop-dark", "2560-dark", "phone-light", "phone-dark", "320-dark",
+    "german-light", "german-dark",
+)  # fmt: skip
 STYLE = (
     "body { font: 14px sans-serif; margin: 2rem; background: #888 }"
     "td { vertical-align: top; padding: 4px } th { text-align: left; padding-top: 2rem }"
-    "img { width: 24vw } img.phone { width: 11vw }"
+    "img { width: 7vw } img.desktop { width: 20vw } img[alt|='2560'] { width: 20vw }"
 )
 
 
@@ -34,7 +37,7 @@ def row(kind: str, page: str) -> str:
         f' src="{escape(f"{kind}/{page}-{look}.png")}"></td>'
         for look in LOOKS
     )
-    return f'<tr><th colspan="4">{escape(kind)}: {escape(page)}</th></tr><tr>{cells}</tr>'
+    return f'<tr><th colspan="8">{escape(kind)}: {escape(page)}</th></tr><tr>{cells}</tr>'
 
 
 def sheet(folder: Path) -> str:

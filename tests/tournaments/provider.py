@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -99,7 +100,10 @@ def providing() -> Iterator[Provider]:
         def do_GET(self):
             parts = urlsplit(self.path)
             asked = dict(parse_qsl(parts.query))
-            if parts.path == "/authorization_endpoint":
+            is_browser = "text/html" in self.headers["Accept"]
+            if parts.path == "/authorization_endpoint" and is_browser and "allowed" not in asked:
+                self._ask_for_consent()
+            elif parts.path == "/authorization_endpoint":
                 self.send_response(302)
                 self.send_header("Location", provider.send_back(asked))
                 self.end_headers()
@@ -111,6 +115,12 @@ def providing() -> Iterator[Provider]:
         def do_POST(self):
             body = self.rfile.read(int(self.headers["Content-Length"])).decode()
             self._answer(self.path, dict(parse_qsl(body)))
+
+        def _ask_for_consent(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(f'<a href="{escape(self.path)}&amp;allowed=1">Allow</a>'.encode())
 
         def _answer(self, path, asked):
             change = provider.changes.get(path, {})

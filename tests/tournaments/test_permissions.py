@@ -110,7 +110,8 @@ def test_other_methods_do_nothing_in_the_api_and_let_no_visitor_in(people, value
         if "anonymous" not in named and nobody.may(route, method):
             wrong.append(route)
 
-    assert wrong == []
+    # Staff run courses, but change no bot of others.
+    assert wrong == (["api/v1/courses/<slug:slug>/"] if method == "PATCH" else [])
 
 
 @pytest.mark.parametrize("role", ["anonymous", "owner", "staff"])

@@ -100,6 +100,7 @@ def furnish(people: dict[str, Player], name: Callable[[str], str] = str) -> dict
         "clubs/<slug:slug>": club.slug,
         "steps/<int:pk>": step.pk,
         "drafts/<int:pk>": draft.pk,
+        "courses/<slug:slug>": club.slug,
         "bots/<slug:slug>": "anna",
         "against/<slug:other>": "otto",
         "matches/<int:pk>": match.pk,

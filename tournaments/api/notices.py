@@ -100,7 +100,7 @@ class FeedSerializer(serializers.Serializer[dict[str, str]]):
 
 
 class NoticeViewSet(Resource):
-    """The messages of the platform to you, and by which ways you hear them."""
+    """The messages of the platform to you, and how they reach you."""
 
     serializer_class = NoticeSerializer
     pagination_class = NewestFirst

@@ -148,6 +148,23 @@ class Several(serializers.ListField):
         return super().to_internal_value(data)
 
 
+class ByName(serializers.DictField):
+    """Values by name, at most `max_length` of them, counted before any is looked at."""
+
+    name_of_value = Text(max_length=150)
+    default_error_messages = {"max_length": "Give at most {max_length}; these are {count}."}
+
+    def __init__(self, *, max_length: int, **kwargs: Any) -> None:
+        self.most = max_length
+        super().__init__(**kwargs)
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if isinstance(data, dict) and len(data) > self.most:
+            self.fail("max_length", max_length=self.most, count=len(data))
+        values = super().to_internal_value(data)
+        return {self.name_of_value.run_validation(name): values[name] for name in values}
+
+
 class NamedRows(Several):
     """Rows by their names in addresses, all of them found by one query."""
 

@@ -6,6 +6,7 @@ from tournaments.api.anomalies import AnomalyViewSet
 from tournaments.api.bots import BotViewSet
 from tournaments.api.casual import CasualGameViewSet
 from tournaments.api.clubs import ClubViewSet
+from tournaments.api.courses import CourseViewSet
 from tournaments.api.description import Description, page
 from tournaments.api.game_files import GameFileViewSet
 from tournaments.api.games import GameViewSet
@@ -51,6 +52,7 @@ router.register("matches", MatchViewSet, "match")
 router.register("matches/<int:pk>/games", MatchGameViewSet, "match-game")
 router.register("series", SeriesViewSet, "series")
 router.register("clubs", ClubViewSet, "club")
+router.register("courses", CourseViewSet, "course")
 router.register("casual-games", CasualGameViewSet, "casual-game")
 router.register("remote", RemoteBotViewSet, "remote-bot")
 router.register("notices", NoticeViewSet, "notice")

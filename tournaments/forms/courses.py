@@ -8,9 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Bot, Course, Series
+from tournaments.queries.people import courses
 from tournaments.queries.ratings import leaderboards
 from tournaments.services.people.courses import CoursePlan
-from tournaments.services.tournaments.configuration import Configuration
 from tournaments.services.tournaments.series import SeriesPlan
 
 
@@ -31,12 +31,9 @@ class StudentsField(forms.CharField):
         return {name.strip(): group.strip()[:40] for name, _comma, group in lines if name.strip()}
 
 
-HOUSE_BOTS = Bot.objects.listed().filter(is_house=True).order_by("name")
-
-
 def greedy() -> Bot | None:
     """The bot that most teachers let their students beat."""
-    return HOUSE_BOTS.filter(name="Greedy").first()
+    return courses.BOTS_TO_BEAT.filter(name="Greedy").first()
 
 
 class CourseEditForm(forms.Form):
@@ -56,7 +53,7 @@ class CourseEditForm(forms.Form):
         widget=forms.RadioSelect,
     )
     to_beat = forms.ModelChoiceField(
-        HOUSE_BOTS, label=_("The bot to beat"), empty_label=None, initial=greedy,
+        courses.BOTS_TO_BEAT, label=_("The bot to beat"), empty_label=None, initial=greedy,
         help_text=_("This house bot plays in all tournaments of the course."),
     )  # fmt: skip
 
@@ -88,25 +85,12 @@ class CourseForm(CourseEditForm):
         "to_beat", "counts",
     )  # fmt: skip
 
-    def clean_starts_at(self) -> Any:
-        moment = self.cleaned_data["starts_at"]
-        if moment <= timezone.now():
-            raise forms.ValidationError(_("This time has passed. Choose a later one."))
-        return moment
-
     def plan(self) -> CoursePlan:
         data = self.cleaned_data
         return CoursePlan(
-            name=data["name"], students=data["students"], to_beat=data["to_beat"],
+            name=data["name"], variant=data["variant"], starts_at=data["starts_at"],
+            students=data["students"], to_beat=data["to_beat"],
             uploads_close_at=data["uploads_close_at"], counts=data["counts"],
-        )  # fmt: skip
-
-    def configuration(self) -> Configuration:
-        """A round-robin, so that every student meets every other and the bot to beat."""
-        data, game = self.cleaned_data, self.cleaned_data["variant"].load()
-        return Configuration(
-            name=data["name"], game=game, time_control="blitz", starts_at=data["starts_at"],
-            games_per_pairing=len(set(game.sides())),
         )  # fmt: skip
 
     def dates(self) -> SeriesPlan:

@@ -10,7 +10,6 @@ from django.views.decorators.http import require_safe
 from agents.words.speech import say
 from tournaments.forms.courses import CourseEditForm, CourseForm
 from tournaments.models import Course
-from tournaments.queries.people import clubs
 from tournaments.queries.people import courses as query
 from tournaments.services.people import courses as service
 from tournaments.web import refusals
@@ -21,10 +20,7 @@ from tournaments.web.throttling import throttled
 
 def _course(request: AuthenticatedHttpRequest, slug: str) -> Course:
     """The course of a club that the player organises. Raises Http404 or a 403 page."""
-    row = get_object_or_404(
-        Course.objects.select_related("club", "variant", "to_beat"),
-        club__slug=slug, club__in=clubs.visible_to(request.user),
-    )  # fmt: skip
+    row = get_object_or_404(query.visible_to(request.user), club__slug=slug)
     with refusals.forbidden():
         service.require(row, request.user)
     return row
@@ -38,7 +34,7 @@ def create(request: AuthenticatedHttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals.shown(form):
             made = service.begin(
-                form.plan(), form.configuration(), form.dates(), teacher=request.user,
+                form.plan(), form.dates(), teacher=request.user,
                 submission=form.cleaned_data["submission"], now=timezone.now(),
             )  # fmt: skip
             return redirect("course", made.club.slug)
@@ -53,7 +49,7 @@ def course(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
     form = CourseEditForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         with refusals.shown(form):
-            service.change(row, player=request.user, **form.cleaned_data)
+            service.change(row, player=request.user, values=form.cleaned_data)
             messages.success(request, say("Your changes to {row} are saved.", row=row))
             return redirect("course", slug)
     students = query.students(row)
@@ -64,7 +60,7 @@ def course(request: AuthenticatedHttpRequest, slug: str) -> HttpResponse:
         "students": [(student, student.mark(row.counts)) for student in students],
         "missing": query.missing(row),
         "working": sum(student.works for student in students),
-        "series": {cup.series for cup in row.club.tournaments.select_related("series")} - {None},
+        "series": query.series(row),
     }
     return render(request, "clubs/course.html", context)
 

@@ -5,7 +5,7 @@ from agents.words.speech import Catalogue, count, ordinal, say
 SENTENCES: Catalogue = {
     # What a player may have at a time.
     "open-tournaments": "Tournaments that are not over",
-    "waiting-games": "Their games that are not over",
+    "waiting-games": "Waiting games of these tournaments",
     "running-trials": "Running trials",
     "unchecked-uploads": "Uploads that are being checked",
     "stored-uploads": "Storage for uploads in MiB, compressed",

@@ -20,6 +20,7 @@ def _size(
 SENTENCES: Catalogue = {
     # What cannot be played.
     "time-too-far": "Choose a time within {years} years from now.",
+    "time-passed": "This time has passed. Choose a later one.",
     "name-breaks": "A name is one line, without characters that control text or turn its "
     "direction.",
     "unknown-time-control": "Unknown time control; allowed are {allowed:list}.",

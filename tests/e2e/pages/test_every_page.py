@@ -82,7 +82,9 @@ def digest(path: str, page: bytes) -> str:
     return path + hashlib.sha256(same).hexdigest()
 
 
-def look_in_german(page: Page, path: str, url: str) -> Iterator[str]:
+def look_in_german(
+    page: Page, path: str, url: str, picture: Callable[[str], None]
+) -> Iterator[str]:
     """What is wrong with a page in German, in the narrowest window by day."""
     page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": "de", "url": url}])
     page.emulate_media(color_scheme="light")
@@ -91,6 +93,9 @@ def look_in_german(page: Page, path: str, url: str) -> Iterator[str]:
     page.evaluate(AXE_SCRIPT)
     yield from too_wide(page, path, "german")
     yield from (f"{path} (german): {one}" for one in inaccessible(page, SCROLLING))
+    picture("german-light")
+    page.emulate_media(color_scheme="dark")
+    picture("german-dark")
     page.context.clear_cookies(name=settings.LANGUAGE_COOKIE_NAME)
 
 
@@ -122,6 +127,7 @@ def look(page: Page, path: str, picture: Callable[[str], None], *, whole: bool) 
     for width in EXTREMES:
         page.set_viewport_size({"width": width, "height": 900})
         yield from too_wide(page, path, f"{width} wide")
+        picture(f"{width}-dark")
 
 
 def inaccessible(page: Page, checks: dict[str, object]) -> Iterator[str]:
@@ -178,11 +184,12 @@ def test_every_page_answers_fits_and_is_accessible(site, people, screenshots, se
         page = visitor(people, population_[role], site.url)
         mine = {route for route, methods in TABLE.items() if role in methods.get("GET", ())}
         for route, path, known in shown_to(population_[role], mine - done, values):
+            picture = photographer(page, folder, path)
             if PICTURED or known not in seen:
                 whole = PICTURED or kind != "long names"
-                wrong += look(page, path, photographer(page, folder, path), whole=whole)
+                wrong += look(page, path, picture, whole=whole)
             if kind == "full":
-                wrong += look_in_german(page, path, site.url)
+                wrong += look_in_german(page, path, site.url, picture)
             seen.add(known)
             # Strangers find another first page than those who have signed in.
             done |= {route} - {""}
@@ -217,8 +224,9 @@ def test_a_page_without_its_storage_says_so_in_each_look(site, people, screensho
     page = visitor(people, population_["owner"], site.url)
     path = address("bots/<slug:slug>/versions/<int:number>/code/", values)
 
-    wrong = [*look(page, path, photographer(page, screenshots, path), whole=True)]
-    wrong += look_in_german(page, path, site.url)
+    picture = photographer(page, screenshots, path)
+    wrong = [*look(page, path, picture, whole=True)]
+    wrong += look_in_german(page, path, site.url, picture)
 
     assert wrong == [f"{path}: 503"]
     people.errors.clear()  # the browser notes every 503 in its console

@@ -2,10 +2,12 @@
 
 import re
 
+from allauth.account.models import EmailAddress
 from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
 from tests.e2e.pages.test_every_page import visitor
+from tests.tournaments.provider import configure, providing
 from tests.tournaments.worlds import PASSWORD, population
 
 
@@ -46,6 +48,26 @@ def test_a_form_is_filled_again_after_the_log_in(site, people):
     assert_filled(page)
     page.reload()
     expect(page.get_by_role("textbox", name="Name")).to_have_value("")
+
+
+def test_a_form_is_filled_again_after_the_log_in_at_a_provider(site, people, settings):
+    alice = population()["owner"]
+    with providing() as provider:
+        configure(settings, provider.app)
+        EmailAddress.objects.create(
+            user=alice, email=provider.person["email"], primary=True, verified=True
+        )
+        page = visitor(people, alice, site.url)
+        fill(page)
+        Session.objects.all().delete()
+        page.get_by_role("button", name="Create and check").click()
+
+        page.get_by_role("button", name="Log in with Home & University").click()
+        page.get_by_role("link", name="Allow").click()
+
+        page.wait_for_url("**/bots/new/")
+        expect(page.get_by_role("link", name="alice", exact=True)).to_be_visible()
+        assert_filled(page)
 
 
 def test_a_form_without_its_token_is_filled_again(site, people):

@@ -96,3 +96,25 @@ def test_the_first_visible_button_has_the_first_key(people):
         page.locator("body").press("1")
     assert second in sent.value.post_data
     page.context.close()
+
+
+def test_an_action_chosen_in_advance_is_played_when_the_turn_comes(people):
+    one, other = (people.visitor(reduced_motion="reduce", **DESK) for _seat in range(2))
+    one.goto("/play/?variant=kalah")
+    one.locator("select[name=seat_1]").select_option("friend")
+    one.get_by_role("button", name="Play", exact=True).click()
+    other.goto(one.url)
+    other.get_by_role("button", name="Sit down as orange").click()
+    expect(one.locator(".k-tap")).to_have_count(6)
+    expect(other.locator("[data-part=steps]")).to_be_visible()
+
+    # Both see their own pits below, at the same places of their windows.
+    box = one.locator(".k-tap").nth(1).bounding_box()
+    other.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(other.get_by_text("You have chosen your next action.")).to_be_visible()
+    one.locator(".k-tap").first.click()
+
+    expect(other.locator("[data-part=ply]")).to_have_text("2 of 2")
+    expect(other.get_by_text("You have chosen your next action.")).not_to_be_visible()
+    for page in (one, other):
+        page.context.close()

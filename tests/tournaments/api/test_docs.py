@@ -37,7 +37,7 @@ def world(alice, bob, tmp_path, monkeypatch):
     alice.save()
     opening.ensure_variants()
     entrants = [
-        VersionFactory(bot=BotFactory(owner=owner, name=name))
+        VersionFactory(bot=BotFactory(owner=owner, name=name, is_house=name == "Greedy"))
         for owner, name in ((alice, "Greedy"), (bob, "Search"))
     ]
     tournament(entrants, organiser=alice)
@@ -102,7 +102,7 @@ def test_the_examples_work_one_after_the_other(client, world):
         statuses.append(status)
         assert not told or differences(json.loads(told), real) == [], command
 
-    assert statuses == [200, 201, 201, 201, 200, 200, 201] + [200] * 8 + [400]
+    assert statuses == [200, 201, 201, 201, 200, 200, 201, 200, 201] + [200] * 7 + [400]
 
 
 @pytest.mark.django_db

@@ -104,11 +104,7 @@ def test_all_that_are_allowed_are_taken(ask, cup):
     [
         ("entrants", [f"bot-{number}" for number in range(MOST_ENTRANTS + 1)], MOST_ENTRANTS),
         ("tie_breaks", ["BH"] * (len(tiebreaks.TIE_BREAKS) + 1), len(tiebreaks.TIE_BREAKS)),
-        (
-            "format_options",
-            {f"o{n}": 1 for n in range(MOST_OPTIONS + 1)},
-            f"{MOST_OPTIONS} options",
-        ),
+        ("format_options", {f"o{n}": 1 for n in range(MOST_OPTIONS + 1)}, MOST_OPTIONS),
     ],
 )
 def test_terms_one_too_long_are_refused_unread(ask, field, given, most):

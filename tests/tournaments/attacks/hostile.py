@@ -42,6 +42,7 @@ from tests.tournaments.worlds import club_step, game_file, wheel
 from tournaments.models import (
     Anomaly,
     CasualGame,
+    Course,
     Draft,
     Entry,
     Game,
@@ -89,10 +90,11 @@ EVERYBODY = {
 }  # fmt: skip
 """What a visitor reads somewhere; of bots' own words that is what is in records."""
 
+OF_CLUBS = {"course", "expected", "group"}
 PRIVATE = {
     "owner": {"log", "detail", "refusal", "notice", "token", "path"},
-    "organiser": {"notice", "course"},
-    "staff": {"log", "detail", "refusal", "notice", "incident", "host", "worker", "course"},
+    "organiser": {"notice"} | OF_CLUBS,
+    "staff": {"log", "detail", "refusal", "notice", "incident", "host", "worker"} | OF_CLUBS,
 }
 
 
@@ -221,11 +223,14 @@ def _of_the_platform(cup):
     )  # fmt: skip
 
 
-def _club(organiser):
-    """A club in whose leaderboard the owner's bots do not stand; its texts are hostile."""
-    return clubs.create(
+def _course(organiser):
+    """A course in whose leaderboard the owner's bots do not stand; its texts are hostile."""
+    club = clubs.create(
         player=organiser, name=hostile("club")[:60], description=hostile("course", TURNED), now=NOW
     )
+    students = {hostile("expected"): hostile("group")}
+    bot = BotFactory(is_house=True)
+    return Course.objects.create(club=club, variant=variant(), to_beat=bot, students=students)
 
 
 def _series(organiser):
@@ -245,8 +250,9 @@ def _parts(bot, other, cups, trial, token):
     shown = [matches.filter(tournament=cups[0])[0], matches.get(void_reason__isnull=False)]
     names = [bot.owner.username, cups[0].organiser.username]
     file = game_file(cups[0].variant)
-    club = _club(cups[0].organiser)
+    club = _course(cups[0].organiser).club
     step = club_step(club, title=CORE, text=hostile("course"))
+    of_club = {"slug:slug": [club.slug], "slug:leaderboard": [board], "int:pk": [step.pk]}
     files = {"str:name": [file.name], "slug:stem": [file.stem]}
     of_board = {"slug:slug": [board], "slug:bot": [bot.slug], **files}
     return [
@@ -260,10 +266,7 @@ def _parts(bot, other, cups, trial, token):
             {"slug:slug": [bot.slug], "slug:key": [CasualGame.objects.get().key]},
         ),
         ("/casual-games/", {"slug:key": [CasualGame.objects.get().key]}),
-        (
-            "/clubs/",
-            {"slug:slug": [club.slug], "slug:leaderboard": [board], "int:pk": [step.pk]},
-        ),
+        *((start, of_club) for start in ("/clubs/", "/courses/")),
         ("/workshop/", {"int:pk": [Draft.objects.get().pk]}),
         ("/players/", {"str:username": names}),
         ("/leaderboards/", bots | numbers | of_board | {"int:pk": [Anomaly.objects.get().pk]}),

@@ -120,6 +120,8 @@ INPUTS = {
     "NewTrialSerializer": "trial-start",
     "ReasonSerializer": "game-void",
     "JoinSerializer": "club-join",
+    "NewCourseSerializer": "courses",
+    "ChangedCourseSerializer": "course",
     "ChallengeSerializer": "casual-games",
     "RemoteVersionSerializer": "remote-version",
     "ActionSerializer": "remote-action",
@@ -354,7 +356,7 @@ def test_the_api_takes_any_text(client, alice, keys, name):
 
     for field, kind in inputs_of_the_api()[name]().fields.items():
         for given in [*texts(*NUMBERS), [hostile.CORE], {hostile.CORE: hostile.CORE}]:
-            method = "patch" if name == "ChangedBotSerializer" else "post"
+            method = "patch" if name.startswith("Changed") else "post"
             visit(client, address, method, data={field: given}, content_type=JSON)
         if isinstance(kind, serializers.FileField):
             for text in texts():

@@ -51,6 +51,7 @@ CALLS = {
     "change_bot": call(
         "sower", description="", open_to_all=True, on_ladders=True, on_open_ladders=True
     ),
+    "change_course": call("school", students={"erik": "Monday"}, counts="place", to_beat="greedy"),
     "check_again": call("sower", 1),
     "choose_notices": call("failure", site=True, mail=True, webhook=False, feed=False),
     "club": call("school"),
@@ -61,6 +62,10 @@ CALLS = {
     "clubs": call(),
     "compare": call("kalah-6-3", "sower", 1, "reaper", 2),
     "compute_fit": call("kalah-6-3"),
+    "course": call("school"),
+    "course_marks": call("school"),
+    "course_results": call("school"),
+    "courses": call(),
     "create_bot": call("Sower"),
     "delete_bot": call("sower"),
     "delete_version": call("sower", 1),
@@ -77,6 +82,14 @@ CALLS = {
     "hide_bot": call("sower"),
     "hide_version": call("sower", 1),
     "hold": call("Cup", "kalah", format="swiss", entrants=["sower"], games_per_pairing=2),
+    "hold_course": call(
+        "School",
+        "kalah-6-3",
+        starts_at="2099-11-21T12:00:00Z",
+        to_beat="greedy",
+        students={"erik": "Monday"},
+        times=4,
+    ),
     "join_club": call("abc"),
     "leaderboard": call("kalah-6-3"),
     "leaderboards": call(game="kalah"),

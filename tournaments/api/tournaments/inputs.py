@@ -13,6 +13,7 @@ import engine
 from agents.terms.clock import PRESETS
 from tournaments.api.lookups import find
 from tournaments.api.strict import (
+    ByName,
     Named,
     NamedRows,
     NamedVersion,
@@ -84,23 +85,13 @@ def _players(**kwargs: Any) -> NamedRows:
     return NamedRows("player", "username", Player.objects, max_length=people.MOST, **kwargs)
 
 
-class FormatOptions(serializers.DictField):
-    """The options of a format by name, counted before any is looked at."""
-
-    def to_internal_value(self, data: Any) -> dict[str, Any]:
-        if isinstance(data, dict) and len(data) > MOST_OPTIONS:
-            sentence = f"Give at most {MOST_OPTIONS} options; these are {len(data)}."
-            raise ValidationError(sentence, "max_length")
-        return super().to_internal_value(data)
-
-
 class TermsSerializer(StrictSerializer):
     """The terms of a tournament. The defaults are a single round-robin of one block."""
 
     variant = VariantField(help_text="canonical text, as in kalah(seeds=4)")
     is_open = YesOrNo(default=False, help_text="whether remote bots may take part")
     format = Text(default="round-robin", help_text=f"one of {', '.join(formats.FORMATS)}")
-    format_options = FormatOptions(default=dict, help_text="by name; see docs/24")
+    format_options = ByName(max_length=MOST_OPTIONS, default=dict, help_text="see docs/24")
     games_per_pairing = serializers.IntegerField(required=False, help_text="one block unless given")
     entrants = Several(
         child=EntrantField(), max_length=MOST_ENTRANTS, default=list, help_text="slug or slug/3"

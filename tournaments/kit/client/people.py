@@ -1,4 +1,4 @@
-"""Tokens, players and clubs."""
+"""Tokens, players, clubs and courses."""
 
 import platform
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ LONGEST_NAME = 80
 
 
 class People(Connection):
-    """Requests about tokens, players and clubs."""
+    """Requests about tokens, players, clubs and courses."""
 
     def token(
         self, username: str, password: str, *, scopes: Sequence[str] = ("read", "upload")
@@ -61,3 +61,30 @@ class People(Connection):
     def club_results(self, slug: str) -> bytes:
         """The standings of its tournaments as CSV, for its organisers."""
         return self._file(f"clubs/{slug}/results/")
+
+    def courses(self) -> Iterator[dict[str, Any]]:
+        """The courses that the player organises, by name."""
+        return self._pages(dict, "courses/")
+
+    def course(self, slug: str) -> dict[str, Any]:
+        """One of them, with the students who have not joined."""
+        return self._get(dict, f"courses/{slug}/")
+
+    def hold_course(
+        self, name: str, leaderboard: str, *, starts_at: str, to_beat: str, **terms: Any
+    ) -> dict[str, Any]:
+        """A new course on these terms, as docs/60-api.md lists them."""
+        sent = {"name": name, "leaderboard": leaderboard, "starts_at": starts_at}
+        return self._post(dict, "courses/", {**sent, "to_beat": to_beat, **terms})
+
+    def change_course(self, slug: str, **changes: Any) -> dict[str, Any]:
+        """Change the `students` whom a course expects, what `counts`, or the bot `to_beat`."""
+        return self._read(dict, self._request("PATCH", f"courses/{slug}/", json=changes))
+
+    def course_results(self, slug: str) -> Iterator[dict[str, Any]]:
+        """Its students with their bots, points and marks."""
+        return self._pages(dict, f"courses/{slug}/results/")
+
+    def course_marks(self, slug: str) -> bytes:
+        """Its marks as CSV."""
+        return self._file(f"courses/{slug}/marks/")

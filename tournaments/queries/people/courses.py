@@ -4,8 +4,23 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.models import Bot, ClubMember, Course, Player, TableLine, Tournament, Version
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+
+from tournaments.models import (
+    Bot,
+    ClubMember,
+    Course,
+    Player,
+    Series,
+    TableLine,
+    Tournament,
+    Version,
+)  # fmt: skip
+from tournaments.queries.people import clubs
 from tournaments.words import Sentence
+
+BOTS_TO_BEAT = Bot.objects.listed().filter(is_house=True).order_by("name")
 
 
 @dataclass
@@ -39,6 +54,26 @@ class Student:
         if counts == Course.Counts.BEATS:
             return "" if self.beats is None else str(int(self.beats))
         return "" if self.share is None else f"{float(self.share):.1f}"
+
+
+def visible_to(player: Player | AnonymousUser) -> QuerySet[Course]:
+    """The courses of those clubs that the player may see."""
+    rows = Course.objects.select_related("club", "variant", "to_beat")
+    return rows.filter(club__in=clubs.visible_to(player))
+
+
+def organised_by(player: Player) -> QuerySet[Course]:
+    """The courses that a player organises, by name; all of them for staff."""
+    rows = visible_to(player).order_by("club__name", "pk")
+    if player.is_staff:
+        return rows
+    organised = player.memberships.filter(role=ClubMember.Role.ORGANISER)
+    return rows.filter(club__in=organised.values("club"))
+
+
+def series(course: Course) -> QuerySet[Series]:
+    """The series of the course's tournaments."""
+    return Series.objects.filter(tournaments__club=course.club).distinct()
 
 
 def students(course: Course) -> list[Student]:

@@ -6,11 +6,12 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.models import Bot, Club, Course, Player
+from tournaments.models import Bot, Club, Course, Player, Variant
 from tournaments.queries.bots import overview
 from tournaments.queries.people import clubs as query
 from tournaments.queries.people import courses
@@ -23,22 +24,32 @@ from tournaments.services.tournaments.series import SeriesPlan
 
 @dataclass(frozen=True, kw_only=True)
 class CoursePlan:
-    """What a teacher chooses: expected students with their groups, deadline, and what counts.
+    """What a teacher chooses: game and time, students with their groups, deadline, what counts.
 
     Students join by themselves: organisers read why their uploads were refused.
     """
 
     name: str
+    variant: Variant
+    starts_at: datetime
     students: Mapping[str, str]
     uploads_close_at: datetime | None
     counts: str
     to_beat: Bot
 
+    @property
+    def configuration(self) -> Configuration:
+        """A round-robin, so that every student meets every other and the bot to beat."""
+        game = self.variant.load()
+        return Configuration(
+            name=self.name, game=game, time_control="blitz", starts_at=self.starts_at,
+            games_per_pairing=len(set(game.sides())),
+        )  # fmt: skip
+
 
 @transaction.atomic
 def begin(
     plan: CoursePlan,
-    config: Configuration,
     dates: SeriesPlan,
     *,
     teacher: Player,
@@ -50,18 +61,19 @@ def begin(
     The bot to beat takes part in all of them. The same `submission` again returns the same
     course. Raises Invalid, naming the field.
     """
-    before = teacher.series.filter(submission=submission).first()
-    if before is not None:
-        return Course.objects.get(club=series.latest_of(before).club)
+    same = teacher.series.filter(submission=submission)
+    if before := Course.objects.filter(club__tournaments__series__in=same).first():
+        return before
+    if plan.starts_at <= now:
+        raise Invalid("time-passed", "starts_at")
     club = clubs.create(player=teacher, name=plan.name, description="", now=now)
     Club.objects.filter(pk=club.pk).update(uploads_close_at=plan.uploads_close_at)
     club.refresh_from_db()
-    variant = config.game.variant
-    rival = overview.entering(plan.to_beat, variant=variant)
+    rival = overview.entering(plan.to_beat, variant=plan.variant.key)
     if rival is None:
-        raise Invalid("no-version-plays", "to_beat", bot=plan.to_beat, game=variant)
-    begun = series.begin(
-        config,
+        raise Invalid("no-version-plays", "to_beat", bot=plan.to_beat, game=plan.variant.key)
+    series.begin(
+        plan.configuration,
         dates,
         organiser=teacher,
         versions=[rival],
@@ -71,7 +83,7 @@ def begin(
     )
     course = Course.objects.create(
         club=club,
-        variant=begun.variant,
+        variant=plan.variant,
         students=dict(plan.students),
         counts=plan.counts,
         to_beat=plan.to_beat,
@@ -81,18 +93,12 @@ def begin(
 
 
 @transaction.atomic
-def change(
-    course: Course,
-    *,
-    students: Mapping[str, str],
-    counts: str,
-    to_beat: Bot,
-    player: Player,
-) -> None:
-    """Replace the list of students with their groups, and what counts. Raises NotAllowed."""
+def change(course: Course, *, values: Mapping[str, Any], player: Player) -> None:
+    """Change what `values` name of `students`, `counts` and `to_beat`. Raises NotAllowed."""
     require(course, player)
-    course.students, course.counts, course.to_beat = dict(students), counts, to_beat
-    course.save(update_fields=["students", "counts", "to_beat"])
+    for name, value in values.items():
+        setattr(course, name, value)
+    course.save(update_fields=[*values])
     _group(course)
 
 

@@ -14,7 +14,7 @@ from django.db import transaction
 
 from tournaments import dispatch
 from tournaments.mathematics import formats
-from tournaments.models import Entry, Pairing, Rating, RequestedBye, Tournament
+from tournaments.models import Entry, Pairing, Rating, RequestedBye, Tournament, TournamentTable
 from tournaments.queries.tournaments.format_input import FormatInput, format_input
 from tournaments.services.tournaments import faults, news, pairings
 from tournaments.words import Sentence
@@ -132,6 +132,8 @@ def _end(tournament: Tournament, now: datetime) -> bool:
         from_status=Tournament.Status.RUNNING, to_status=Tournament.Status.FINISHED, ended_at=now
     )
     if ended:
+        # Series and courses count it before anybody has opened its page.
+        TournamentTable.objects.filter(pk=tournament.pk).update(wanted=True)
         news.tell(tournament, Sentence("tournament-ended", tournament=tournament), now=now)
     return ended
 

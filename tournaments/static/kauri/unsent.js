@@ -90,6 +90,8 @@ if (unsent && document.querySelector("[data-keeps]")) {
 }
 
 document.addEventListener("submit", ({ target }) => {
-  if (!(target instanceof HTMLFormElement) || target.method !== "post" || target.querySelector(SECRET)) return;
+  if (!(target instanceof HTMLFormElement) || target.method !== "post") return;
+  // A button for logging in elsewhere is such a form too.
+  if (target.querySelector(SECRET) || document.querySelector("[data-keeps]")) return;
   keep(unsentOf(target));
 });

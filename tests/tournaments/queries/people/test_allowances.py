@@ -125,9 +125,8 @@ def test_the_account_page_says_what_there_is_and_what_is_used(client, alice, min
     page = " ".join(client.get("/accounts/").content.decode().split())
 
     assert found == [(1, 20), (4, 50_000), (0, 3), (1, 5), (2, 50), (1, 64)]
-    assert (
-        'Their games that are not over</dt> <dd class="num"> 4 <span class="soft">of 50,000' in page
-    )
+    assert "Waiting games of these tournaments</dt>" in page
+    assert '<dd class="num"> 4 <span class="soft">of 50,000' in page
 
 
 def test_staff_may_hold_as_many_tournaments_as_they_like(carol):

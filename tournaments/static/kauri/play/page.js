@@ -4,6 +4,7 @@ import { GamePage } from "../replay/game.js";
 import { News } from "../replay/news.js";
 import { minutes } from "../replay/seats.js";
 import { word } from "../words.js";
+import { Ahead } from "./ahead.js";
 import { Attention } from "./attention.js";
 import { Taps } from "./taps.js";
 
@@ -59,6 +60,7 @@ class PlayPage extends GamePage {
     this.attention = new Attention(String(root.dataset.turnIcon));
     this.steps.sound = () => this.showSound(this.attention.toggle());
     this.taps = this.layTaps();
+    this.ahead = this.layAhead();
     const [own, ...more] = news.own;
     if (own !== undefined && !more.length && film.seats[own].place.startsWith("above")) this.flip();
     this.wire();
@@ -76,14 +78,23 @@ class PlayPage extends GamePage {
     });
   }
 
+  layAhead() {
+    return new Ahead(this.board, (isHeld) => {
+      this.part("ahead").hidden = !isHeld;
+    });
+  }
+
   /** @param {Film} film */
   restart(film) {
     super.restart(film);
     this.taps = this.layTaps();
+    this.ahead.hold([]);
+    this.ahead = this.layAhead();
   }
 
   wire() {
     super.wire();
+    this.root.addEventListener("click", (event) => this.chooseAhead(event));
     this.root.addEventListener("submit", (event) => {
       const form = around(event, "form");
       if (!(form instanceof HTMLFormElement) || form.classList.contains("leaves")) return;
@@ -91,6 +102,20 @@ class PlayPage extends GamePage {
       if (form.dataset.part === "resign" && !confirm(word("resign"))) return;
       this.send(form, event.submitter);
     });
+  }
+
+  /**
+   * Holds an action for the visitor's next turn, in games in which no throw decides what is allowed.
+   *
+   * @param {MouseEvent} event
+   */
+  chooseAhead({ target, clientX, clientY }) {
+    const { mine, own, status } = this.news;
+    if (!("ahead" in this.root.dataset) || mine || own.length !== 1 || status !== "playing") return;
+    const matrix = this.board.turned.getScreenCTM()?.inverse();
+    if (!matrix || !this.player.atEnd || !this.board.element.contains(/** @type {Node} */ (target))) return;
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix);
+    this.ahead.tap([x, y]);
   }
 
   /**
@@ -217,6 +242,9 @@ class PlayPage extends GamePage {
     this.refuse(news.refusal);
     this.taps.show(news.mine ? news.ways : [], news.hint);
     this.refocus(focused || (this.onBoard && news.status === "over"));
+    const way = news.mine || news.status === "over" ? this.ahead.take(news.ways) : undefined;
+    // Only after what brought the turn is dealt with, which may be an action of one's own.
+    if (way) setTimeout(() => this.act(way.action));
     this.attention.show(news.mine && news.status !== "over");
     if (news.status === "over") document.body.dispatchEvent(new Event("over"));
   }

@@ -213,7 +213,7 @@ export class Taps {
 }
 
 /** @param {number[][]} spots */
-const path = (spots) => draw("path", { class: "k-way", d: `M${spots.map((spot) => spot.join(" ")).join("L")}` });
+export const path = (spots) => draw("path", { class: "k-way", d: `M${spots.map((spot) => spot.join(" ")).join("L")}` });
 
 /** @param {Way} way */
 const begins = (way) => /** @type {Point} */ (way.start);

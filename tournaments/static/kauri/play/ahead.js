@@ -1,0 +1,60 @@
+// An action that a person chooses while another thinks: where it begins, and then where it ends.
+// Nobody knows yet what will be allowed, so any two places do. It is played if it is allowed then.
+import { draw } from "../replay/dom.js";
+import { path } from "./taps.js";
+
+/** @import { Point, Way } from "../film.d.ts" */
+/** @import { Board } from "../replay/board.js" */
+
+const REACH = 40;
+
+export class Ahead {
+  /**
+   * @param {Pick<Board, "turned">} board
+   * @param {(isHeld: boolean) => void} tell
+   */
+  constructor(board, tell) {
+    this.layer = draw("g");
+    board.turned.append(this.layer);
+    this.tell = tell;
+    /** @type {Point[]} */
+    this.points = [];
+  }
+
+  /** @param {Point[]} points the place where the action begins, and the one where it ends */
+  hold(points) {
+    this.points = points;
+    this.layer.replaceChildren(...points.map(([cx, cy]) => draw("circle", { class: "k-way", cx, cy, r: REACH })));
+    if (points.length > 1) this.layer.append(path(points));
+    this.tell(points.length > 0);
+  }
+
+  /** @param {Point} point */
+  tap(point) {
+    const [from, to] = this.points;
+    if (from && near(from, point)) this.hold([]);
+    else this.hold(from && !to ? [from, point] : [point]);
+  }
+
+  /**
+   * Returns the action that was chosen, if it is among these and no other may be meant.
+   *
+   * @param {Way[]} ways
+   */
+  take(ways) {
+    const [from, to] = this.points;
+    this.hold([]);
+    const begun = ways.filter((way) => near(way.start, from));
+    const meant = to ? begun.filter((way) => near(way.end, to)) : begun;
+    // Where each place has one action, another place is another choice.
+    const isSingle = new Set(ways.map((way) => String(way.start))).size === ways.length;
+    const left = to && !meant.length && isSingle ? ways.filter((way) => near(way.start, to)) : meant;
+    return left.length === 1 ? left[0] : undefined;
+  }
+}
+
+/**
+ * @param {Point | null} one
+ * @param {Point | undefined} other
+ */
+const near = (one, other) => one && other && Math.hypot(one[0] - other[0], one[1] - other[1]) < REACH;
