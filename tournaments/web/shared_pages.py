@@ -19,6 +19,9 @@ from django.utils.translation import get_language
 
 _TOKEN = re.compile(rb'(?<=name="csrfmiddlewaretoken" value=")\w+')
 
+Page = tuple[HttpResponse, list[bytes]]
+"""A page without its text, and the text around the tokens of its forms."""
+
 
 class SharedPages:
     """Answers a visitor with the page that another one was sent a moment ago."""
@@ -34,7 +37,7 @@ class SharedPages:
         page = cache.get(name)
         if page is not None:
             request.resolver_match = resolve(request.path_info)
-            return _filled(*page, request)
+            return _filled(page, request)
         response = self.get_response(request)
         # A nonce is in the header of one response alone.
         if _is_for_all(response) and not getattr(request, "_csp_nonce", None):
@@ -60,15 +63,16 @@ def _is_for_all(response: HttpResponse) -> bool:
     return is_page and whole and not response.cookies and "Cache-Control" not in response.headers
 
 
-def _emptied(response: HttpResponse) -> tuple[HttpResponse, list[bytes]]:
-    """The page without the tokens of its reader: all but its text, and the text around them."""
+def _emptied(response: HttpResponse) -> Page:
+    """The page without the tokens of its reader."""
     empty = copy.copy(response)
     empty.content = b""
     return empty, _TOKEN.split(response.content)
 
 
-def _filled(empty: HttpResponse, pieces: list[bytes], request: HttpRequest) -> HttpResponse:
+def _filled(page: Page, request: HttpRequest) -> HttpResponse:
     """The page with this reader's token."""
+    empty, pieces = page
     token = get_token(request).encode() if len(pieces) > 1 else b""
     empty.content = token.join(pieces)
     return empty

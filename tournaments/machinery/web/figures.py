@@ -42,5 +42,5 @@ def collected() -> Iterable[Metric]:
     if _FOLDER not in os.environ:
         return _COUNTED.collect()
     shared = CollectorRegistry()
-    MultiProcessCollector(shared)
+    MultiProcessCollector(shared)  # type: ignore[no-untyped-call]  # it registers itself
     return shared.collect()

@@ -1,6 +1,6 @@
 """Plays Kalah from its author's machine by a linear policy; put your own network in its place.
 
-kauri connect examples/remote-policy/policy.py --bot "My policy" --game kalah
+kauri connect examples/remote-policy/linear.py --bot "My policy" --game kalah
 """
 
 import random
