@@ -168,6 +168,7 @@ class WorkshopPage {
   /** @param {Film} film */
   open(film) {
     const box = find(root, "#replay");
+    if (box.hidden && matchMedia("(max-width: 55rem)").matches) setTimeout(() => box.scrollIntoView());
     box.hidden = false;
     if (this.board) this.board.begin(film);
     else {
