@@ -149,6 +149,23 @@ class CourseAdmin(ReadOnly, admin.ModelAdmin[models.Course]):
     list_select_related = ["club", "variant", "to_beat"]
 
 
+@admin.register(models.ClubStep)
+class ClubStepAdmin(ReadOnly, admin.ModelAdmin[models.ClubStep]):
+    list_display = ["club", "title", "variant", "opponent", "wins", "games"]
+    list_select_related = ["club", "variant"]
+    search_fields = ["title", "club__name"]
+
+
+@admin.register(models.Draft)
+class DraftAdmin(ReadOnly, admin.ModelAdmin[models.Draft]):
+    """Only its author reads what is in a draft."""
+
+    list_display = ["owner", "name", "variant", "size", "updated_at"]
+    list_select_related = ["owner"]
+    search_fields = ["name", "owner__username"]
+    exclude = ["files"]
+
+
 @admin.register(models.Club)
 class ClubAdmin(ReadOnly, admin.ModelAdmin[models.Club]):
     list_display = ["name", "uploads_close_at", "created_at", "closed_at"]
