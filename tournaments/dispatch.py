@@ -20,12 +20,15 @@ ADVANCE = "kauri.advance"
 TABLES = "kauri.tables"
 FORGET = "kauri.forget"
 CASUAL = "kauri.casual"
+BOARDS = "kauri.boards"
 ANALYSE = "kauri.analyse"
 LUCK = "kauri.luck"
 DELIVER = "kauri.deliver"
 NIGHTLY = "kauri.nightly"
 
-NAMES = (PLAY, VALIDATE, ADVANCE, TABLES, FORGET, CASUAL, ANALYSE, LUCK, DELIVER, NIGHTLY)
+NAMES = (
+    PLAY, VALIDATE, ADVANCE, TABLES, FORGET, CASUAL, BOARDS, ANALYSE, LUCK, DELIVER, NIGHTLY,
+)  # fmt: skip
 
 
 def wake(name: str, *, times: int = 1) -> None:

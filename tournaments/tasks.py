@@ -30,7 +30,7 @@ from tournaments.queries.playing import queue
 from tournaments.queries.playing.luck import due
 from tournaments.services.analysis import analyses, luck
 from tournaments.services.bots import checks, forgetting, trials
-from tournaments.services.casual import hints, hosting, moves
+from tournaments.services.casual import hints, hosting, moves, rated
 from tournaments.services.notices import deliveries
 from tournaments.services.playing import failures, hosts, play
 from tournaments.services.playing.clerks import ClerkBeside
@@ -243,6 +243,12 @@ def host_casual() -> None:
     _stoppable(dispatch.CASUAL, _host_in_a_slot)
 
 
+@app.task(name=dispatch.BOARDS)
+def tend_boards() -> None:
+    """Begin, continue and report the matches in which remote bots play."""
+    rated.tend(now=timezone.now())
+
+
 @app.task(name=dispatch.ANALYSE)
 def analyse_game() -> None:
     """Say what the judge would do, and analyse the finished game that has waited longest."""
@@ -271,6 +277,7 @@ def tick() -> None:
     LastDone.note(LastDone.Name.TICK, now=now)
     lifecycle.start_due(now=now)
     series.make_due(now=now)
+    rated.tend(now=now)  # before silent workers are looked for: it renews leases
     failures.reap(now=now)
     live_logs.logs().sweep()
     withdrawals.withdraw_absent(now=now, patience=timedelta(hours=settings.PAUSE_HOURS))

@@ -108,7 +108,7 @@ class VariantSerializer(serializers.ModelSerializer[Variant]):
 
     class Meta:
         model = Variant
-        fields = ["variant", "game", "options", "rules_version", "name", "leaderboard"]
+        fields = ["variant", "game", "options", "rules_version", "is_open", "name", "leaderboard"]
 
     def get_leaderboard(self, variant: Variant) -> str | None:
         return variant.slug if variant.rated else None

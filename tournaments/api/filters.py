@@ -68,8 +68,9 @@ class NamedTournament(Named[Tournament]):
 
 
 def _variant(**kwargs: Any) -> Named[Variant]:
-    """A variant by its canonical text."""
-    return Named("variant played", "key", Variant.objects, required=False, **kwargs)
+    """A hosted variant by its canonical text; its leaderboard's slug names an open one."""
+    rows = Variant.objects.filter(is_open=False)
+    return Named("variant played", "key", rows, required=False, **kwargs)
 
 
 def _leaderboard(**kwargs: Any) -> Named[Variant]:
@@ -89,10 +90,12 @@ class Moment(serializers.DateTimeField):
 class VariantFilters(RowFilters):
     game = OneOf(GAMES, source="game_id", required=False, help_text="Id of the game.")
     rated = YesOrNo(required=False, help_text="Whether it has a leaderboard.")
+    is_open = YesOrNo(required=False, help_text="Whether remote bots may play in it.")
 
 
 class LeaderboardFilters(RowFilters):
     game = OneOf(GAMES, source="game_id", required=False, help_text="Id of the game.")
+    is_open = YesOrNo(required=False, help_text="Whether remote bots may play in it.")
 
 
 class RatingFilters(Filters[LeaderboardLines]):

@@ -35,9 +35,13 @@ class LeaderboardSerializer(serializers.ModelSerializer[Variant]):
 
     url = Address("leaderboard", slug="slug")
     ratings = Address("ratings", slug="slug")
+    name = serializers.CharField(source="__str__")
     variant = serializers.CharField(source="key", help_text="canonical text")
     game = serializers.SlugField(source="game_id")
     options = serializers.DictField()
+    is_open = serializers.BooleanField(
+        help_text="remote bots play there: nobody controls the conditions"
+    )
     versions = serializers.IntegerField(help_text="rated so far")
     ladder = serializers.SlugField(
         source="ladder_slug", allow_null=True, help_text="slug of its ladder's tournament"
@@ -46,8 +50,8 @@ class LeaderboardSerializer(serializers.ModelSerializer[Variant]):
     class Meta:
         model = Variant
         fields = [
-            "url", "slug", "name", "variant", "game", "options", "rules_version", "versions",
-            "ladder", "ratings",
+            "url", "slug", "name", "variant", "game", "options", "rules_version", "is_open",
+            "versions", "ladder", "ratings",
         ]  # fmt: skip
 
 

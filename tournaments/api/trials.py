@@ -22,7 +22,7 @@ from tournaments.api.strict import Named, OneOf, StrictSerializer, YesOrNo
 from tournaments.mathematics.statistics.power import Chances
 from tournaments.models import Scope, Trial
 from tournaments.queries.bots.trials import TrialOutlook, outlook, sequential, shown, visible_to
-from tournaments.queries.ratings.leaderboards import leaderboards
+from tournaments.queries.ratings.leaderboards import hosted
 from tournaments.services.bots import trials
 
 
@@ -128,7 +128,7 @@ class NewTrialSerializer(SizeSerializer):
     variant = Named(
         "leaderboard",
         "slug",
-        leaderboards(),
+        hosted(),
         help_text="its slug",
     )
     time_control = OneOf(PRESETS, default="bullet")

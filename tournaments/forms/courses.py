@@ -65,7 +65,7 @@ class CourseForm(CourseEditForm):
     """A new course with its tournaments: each student enters a bot once, for all of them."""
 
     name = forms.CharField(label=_("Name of the course"), max_length=60)
-    variant = forms.ModelChoiceField(leaderboards.leaderboards(), label=_("Game"), empty_label=None)
+    variant = forms.ModelChoiceField(leaderboards.hosted(), label=_("Game"), empty_label=None)
     starts_at = forms.DateTimeField(
         label=_("First tournament"),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),

@@ -59,6 +59,9 @@ class Bot(Owned):
         default=True,
         help_text="Its newest version plays on the ladder of every leaderboard that it can.",
     )
+    on_open_ladders = models.BooleanField(
+        default=False, help_text="A hosted bot also plays on the ladders of open leaderboards."
+    )
     is_house = models.BooleanField(default=False, help_text="comes with the platform")
     is_remote = models.BooleanField(
         default=False, help_text="plays from its author's machine; the site has no code of it"
@@ -143,6 +146,7 @@ class Bot(Owned):
                 description="",
                 open_to_all=False,
                 on_ladders=False,
+                on_open_ladders=False,
                 connected_until=None,
                 hidden_at=now,
                 deleted_at=now,

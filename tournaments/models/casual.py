@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from agents.terms.clock import TimeControl
 from agents.words.speech import say
+from tournaments.models.games import Game
 from tournaments.models.leases import NO_LEASE, Leased, unleased
 from tournaments.models.seats import BotSeat
 from tournaments.models.seeds import Seeded
@@ -18,7 +19,7 @@ from tournaments.models.variants import Variant
 from tournaments.models.versions import Version
 
 GAME_NUMBER = 1
-"""The number that keys the dice of a casual game, which has a seed of its own."""
+"""The number that keys the dice of a casual game with a seed of its own."""
 
 CLOCKS: dict[str, TimeControl] = {
     name: TimeControl(name, bank=bank, increment=increment, per_action=None, startup=1.0)
@@ -77,6 +78,10 @@ class CasualGame(Leased, Seeded):
         OVER = "over", gettext_lazy("over")
 
     key = models.CharField(max_length=20, unique=True, help_text="its address, which is random")
+    game = models.OneToOneField(
+        Game, on_delete=models.CASCADE, null=True, blank=True, related_name="board",
+        help_text="the game of a match that is played at this board, with the match's dice",
+    )  # fmt: skip
     variant = models.ForeignKey(Variant, on_delete=models.PROTECT, related_name="casual_games")
     time_control = models.CharField(max_length=20, help_text="of the bots")
     clock = models.CharField(max_length=10, blank=True, help_text="of the people; empty: none")
@@ -161,6 +166,17 @@ class CasualGame(Leased, Seeded):
     @property
     def is_over(self) -> bool:
         return self.status == self.Status.OVER
+
+    @property
+    def dice_number(self) -> int:
+        """The number that keys its dice."""
+        return self.game.number if self.game else GAME_NUMBER
+
+    @property
+    def revealed_seed(self) -> str | None:
+        """The seed once the row is over, and so is the match whose dice these are."""
+        is_secret = self.game is not None and not self.game.match.is_over
+        return None if is_secret else super().revealed_seed
 
     @property
     def is_open(self) -> bool:

@@ -24,6 +24,10 @@ class Unrated(models.TextChoices):
     CHECK = "check", gettext_lazy("It checks an upload.")
     TRIAL = "trial", gettext_lazy("It is a game of a trial.")
     PRIVATE = "private", gettext_lazy("Its tournament is private.")
+    REMOTE = (
+        "remote",
+        gettext_lazy("A remote bot plays in it, and only open leaderboards have remote bots."),
+    )
     SAME_VERSION = "same-version", gettext_lazy("A version meets itself.")
     ONE_OWNER = "one-owner", gettext_lazy("Two sides belong to one owner.")
     ANOMALY = (

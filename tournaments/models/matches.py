@@ -111,6 +111,9 @@ class Match(Leased, Seeded):
         blank=True,
         help_text="since when its luck waits to be judged; else null",
     )
+    is_remote = models.BooleanField(
+        default=False, help_text="a remote bot plays: its games are boards, and no worker claims it"
+    )
     status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
     queued_at = models.DateTimeField()
     void_reason = SentenceField(help_text="why it is void, for everybody")
@@ -166,7 +169,7 @@ class Match(Leased, Seeded):
             models.Index(
                 fields=["tournament", "queued_at", "id"],
                 condition=Q(status="queued"),
-                include=["not_before"],  # so that counting the queue reads no rows
+                include=["not_before", "is_remote"],  # so that counting the queue reads no rows
                 name="waiting_matches",
             ),
             models.Index(

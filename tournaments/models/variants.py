@@ -9,15 +9,16 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 import engine
-from agents.words.speech import said
+from agents.words.speech import said, say
 
 
 class VariantManager(models.Manager["Variant"]):
-    def of(self, game: engine.Game) -> "Variant":
-        """The row of an engine game, created on first use."""
+    def of(self, game: engine.Game, *, is_open: bool = False) -> "Variant":
+        """The row of an engine game, created on first use; the hosted one unless asked."""
         variant, _created = self.get_or_create(
             key=game.variant,
             rules_version=game.rules_version,
+            is_open=is_open,
             defaults={"game_id": game.id, "options": game.options},
         )
         return variant
@@ -31,7 +32,8 @@ class Variant(models.Model):
     """A game id with its options, under one version of the rules.
 
     Variants with a name and `rated` have a leaderboard; any other valid set of options can be
-    played in a tournament as well, without one.
+    played in a tournament as well, without one. An open variant is a row of its own beside the
+    hosted one: remote bots play there too, so nobody controls the conditions.
     """
 
     key = models.CharField(max_length=300, help_text="canonical text, as in kalah(seeds=4)")
@@ -42,13 +44,16 @@ class Variant(models.Model):
     slug = models.SlugField(max_length=80, unique=True, null=True, blank=True)
     rated = models.BooleanField(default=False)
     ladder = models.BooleanField(default=False, help_text="its leaderboard has a ladder")
+    is_open = models.BooleanField(default=False, help_text="remote bots may play in it")
 
     objects = VariantManager()
 
     class Meta:
         ordering = ["game_id", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["key", "rules_version"], name="one_row_a_variant"),
+            models.UniqueConstraint(
+                fields=["key", "rules_version", "is_open"], name="one_row_a_variant"
+            ),
             models.CheckConstraint(
                 condition=Q(rated=False) | (Q(slug__isnull=False) & ~Q(name="")),
                 name="a_leaderboard_has_a_name",
@@ -57,10 +62,20 @@ class Variant(models.Model):
         ]
 
     def __str__(self) -> str:
-        return said(self.name) or self.key
+        return self.marked(said(self.name) or self.key)
 
     def get_absolute_url(self) -> str:
         return reverse("leaderboard", args=[self.slug])
+
+    def marked(self, name: str) -> str:
+        """Return a name of it; that of an open variant says so, wherever it is read."""
+        return say("{variant}, open", variant=name) if self.is_open else name
+
+    @property
+    def twin(self) -> "Variant | None":
+        """The open leaderboard beside a hosted one, or the hosted one beside it."""
+        beside = Variant.objects.filter(key=self.key, rules_version=self.rules_version, rated=True)
+        return beside.filter(is_open=not self.is_open).first()
 
     def load(self) -> engine.Game:
         """The engine's game for these options."""

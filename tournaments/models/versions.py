@@ -58,6 +58,10 @@ class VersionQuerySet(OwnedQuerySet["Version"]):
         rows = self._free().hosted().exclude(status=Version.Status.REFUSED)
         return rows.filter(held_back=False)
 
+    def enterable_openly(self) -> "VersionQuerySet":
+        """Versions that may be entered where remote bots may play: hosted ones as well."""
+        return self.enterable() | self.remote()
+
     def _free(self) -> "VersionQuerySet":
         public = self.filter(hidden_at=None, bot__hidden_at=None, paused_at=None)
         return public.filter(banned_at=None, bot__banned_at=None)

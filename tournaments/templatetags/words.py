@@ -26,8 +26,8 @@ def in_words(variant: Variant) -> str:
     info = next((info for info in engine.games() if info.id == variant.game_id), None)
     chosen = variant.unusual_options()
     if info is None or not chosen:
-        return variant.key
-    return f"{speech.said(info.name)}: {options_stated(chosen)}"
+        return str(variant)
+    return variant.marked(f"{speech.said(info.name)}: {options_stated(chosen)}")
 
 
 @register.simple_tag

@@ -69,5 +69,5 @@ def _card(info: engine.GameInfo) -> dict[str, object]:
         "info": info,
         "primer": lessons.primer(info.id),
         "picture": positions.typical(game, actions=PICTURED_ACTIONS),
-        "variants": leaderboards.leaderboards().filter(game_id=info.id),
+        "variants": leaderboards.hosted().filter(game_id=info.id),
     }

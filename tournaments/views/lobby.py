@@ -92,7 +92,7 @@ def _form(
     request: HttpRequest, rules: engine.Game | None, *, watch: bool, form: CasualForm | None = None
 ) -> HttpResponse:
     asked = request.GET.get("variant", "")[:300]
-    named = list(leaderboards.leaderboards().order_by("game_id", "pk"))
+    named = list(leaderboards.hosted().order_by("game_id", "pk"))
     context = {
         "bot": request.GET.get("bot", ""),
         "unknown": asked if rules is None else "",

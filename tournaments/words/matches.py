@@ -49,5 +49,7 @@ SENTENCES: Catalogue = {
     "fit-failed": "Could not rate {row}: {error}",
     "passing-failed": "Could not tell who was passed on {row}: {error}",
     "ladder-failed": "Could not open or close {row}: {error}",
+    "board-failed": "Could not go on with {row}: {error}",
+    "board-ended": "The platform could not move a hosted bot of this match",
     "pairing-failed": "Could not pair {row}: {error}",
 }

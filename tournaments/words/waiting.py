@@ -52,6 +52,7 @@ SENTENCES: Catalogue = {
     "verdict-waits": "{version} is still being checked. This match waits for the verdict.",
     "waits-after-fault": "Waits until {until} after a platform fault.",
     "waits-without-worker": "Waits for a worker: none is at work now.",
+    "waits-for-remote-bots": "Waits until its remote bots are connected and free.",
     "waits-as-next": "Waits for a free worker; it is next.",
     "waits-behind-checks": _behind_checks,
     "verdict-likely": "The verdict is likely in {seconds:lasting}.",

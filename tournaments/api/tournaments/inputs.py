@@ -20,6 +20,7 @@ from tournaments.api.strict import (
     Several,
     StrictSerializer,
     Text,
+    YesOrNo,
 )
 from tournaments.mathematics import formats, tiebreaks
 from tournaments.models import Bot, Entry, Player, RequestedBye, Tournament, Version
@@ -93,6 +94,7 @@ class TermsSerializer(StrictSerializer):
     """The terms of a tournament. The defaults are a single round-robin of one block."""
 
     variant = VariantField(help_text="canonical text, as in kalah(seeds=4)")
+    is_open = YesOrNo(default=False, help_text="whether remote bots may take part")
     format = Text(default="round-robin", help_text=f"one of {', '.join(formats.FORMATS)}")
     format_options = FormatOptions(default=dict, help_text="by name; see docs/24")
     games_per_pairing = serializers.IntegerField(required=False, help_text="one block unless given")

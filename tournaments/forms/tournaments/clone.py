@@ -34,6 +34,7 @@ def terms(source: Tournament | Series) -> dict[str, Any]:
     """The initial values of the form that a tournament and a series have in common."""
     return {
         **{name: getattr(source, name) for name in _COPIED},
+        "is_open": source.variant.is_open,
         **{f"format_{name}": value for name, value in source.format_options.items()},
         **{f"tie_break_{n}": code for n, code in enumerate(source.tie_breaks, start=1)},
     }
@@ -44,7 +45,8 @@ def _again(source: Tournament, player: Player) -> list[Version]:
     game_id = source.variant.game_id
     entries = source.entries.order_by("number").values_list("version__bot", flat=True)
     entered = list(dict.fromkeys(entries))
-    rows = overview.enterable(player=player, game_id=game_id, among=entered)
+    is_open = source.variant.is_open
+    rows = overview.enterable(player=player, game_id=game_id, among=entered, is_open=is_open)
     newest = {version.bot_id: version for version in rows}
     return [newest[bot] for bot in entered if bot in newest]
 

@@ -73,6 +73,15 @@ class TournamentForm(PeopleForm):
         choices=lambda: [(one.id, _described(one)) for one in formats.FORMATS.values()],
         widget=forms.RadioSelect,
     )
+    is_open = forms.BooleanField(
+        label=_("Remote bots may take part"),
+        required=False,
+        widget=Checkbox,
+        help_text=_(
+            "Such bots play from their authors' machines, so nobody controls the conditions. The "
+            "games count on the open leaderboard only."
+        ),
+    )
     games_per_pairing = forms.IntegerField(label=_("Games per pairing"))
     opening_actions = forms.IntegerField(
         label=_("Opening actions"),
@@ -218,6 +227,7 @@ class TournamentForm(PeopleForm):
         return Configuration(
             name=data.get("name", ""),
             game=self.game or self.first_game,
+            is_open=data.get("is_open", False),
             format=self.chosen.id,
             format_options={
                 spec.name: data[_of_format(spec)]
@@ -285,7 +295,12 @@ class TournamentForm(PeopleForm):
         """The initial variant of the form, if it has a row."""
         game = self.first_game
         rows = Variant.objects.filter(key=game.variant, rules_version=game.rules_version)
-        return rows.first()
+        return rows.filter(is_open=self.invites_remote).first()
+
+    @property
+    def invites_remote(self) -> bool:
+        """Whether remote bots may take part, as the form says now."""
+        return str(self["is_open"].value()).lower() in {"true", "on"}
 
     @cached_property
     def choices_of_entrants(self) -> list[EntrantChoice]:
@@ -293,6 +308,7 @@ class TournamentForm(PeopleForm):
         return choices(
             player=self.player,
             game_id=self.first_game.id,
+            is_open=self.invites_remote,
             variant=self.variant,
             chosen={str(pk) for pk in self["entrants"].value() or []},
             words=str(self["find"].value() or ""),

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import TypedDict
 
 from tournaments.forms.fields import MAX_ID, MOST_CHOSEN
 from tournaments.models import Player, Rating, Variant, Version
@@ -25,8 +26,20 @@ class EntrantChoice:
     is_chosen: bool
 
 
+class _Asked(TypedDict):
+    player: Player
+    game_id: str
+    is_open: bool
+
+
 def choices(
-    *, player: Player, game_id: str, variant: Variant | None, chosen: Collection[str], words: str
+    *,
+    player: Player,
+    game_id: str,
+    is_open: bool,
+    variant: Variant | None,
+    chosen: Collection[str],
+    words: str,
 ) -> list[EntrantChoice]:
     """The player's own bots first, and of these and of the others first those that are `chosen`.
 
@@ -34,9 +47,10 @@ def choices(
     """
     ticked = _known(chosen)
     text = words.replace("\0", "")[:FOUND_BY]
-    bots = overview.found_to_enter(player=player, game_id=game_id, words=text, limit=OFFERED)
+    asked: _Asked = {"player": player, "game_id": game_id, "is_open": is_open}
+    bots = overview.found_to_enter(words=text, limit=OFFERED, **asked)
     among = {*bots, *(version.bot_id for version in ticked)}
-    newest = overview.enterable(player=player, game_id=game_id, among=among)
+    newest = overview.enterable(among=among, **asked)
     versions = newest + _superseded(ticked, newest)
     ratings = leaderboards.ratings_of(variant=variant, versions=versions)
     rows = [

@@ -50,6 +50,7 @@ def folds(form: TournamentForm) -> Iterator[Fold]:
             "registration_opens_at",
             "registration_closes_at",
             "access",
+            "is_open",
             "invited",
             "co_organisers",
         ),

@@ -11,7 +11,7 @@ from django.db.models.functions import Cast
 from agents.terms import repertoire
 from agents.terms.faults import Fault
 from engine import record
-from tournaments.models import Bot, Match, Player, Seat, StaffAction, Version
+from tournaments.models import Bot, Match, Player, Seat, StaffAction, Variant, Version
 from tournaments.models.search import SHORTEST
 from tournaments.models.versions import VersionQuerySet
 from tournaments.queries import tournament_lists
@@ -100,14 +100,17 @@ def _with_version(rows: QuerySet[Version], game_id: str) -> Q:
     return Q(Exists(plays.filter(bot=OuterRef("pk"))))
 
 
-def enterable(*, player: Player, game_id: str, among: Collection[int]) -> list[Version]:
+def enterable(
+    *, player: Player, game_id: str, among: Collection[int], is_open: bool = False
+) -> list[Version]:
     """The newest playable version of each of these bots that `player` may enter, by bot name.
 
-    The bots are named by their ids. Each plays some variant of the game. Of the player's own bots
-    without such a version it is the newest one that is still being checked.
+    The bots are named by their ids; remote ones count where play `is_open`. Each plays some variant
+    of the game. Of the player's own bots without such a version it is the newest one that is still
+    being checked.
     """
     mine_or_open = Q(bot__open_to_all=True) | Q(bot__owner=player)
-    rows = Version.objects.enterable().filter(mine_or_open, bot__in=among)
+    rows = _enterable(is_open).filter(mine_or_open, bot__in=among)
 
     def fits(version: Version) -> bool:
         if version.awaits_verdict and version.bot.owner_id != player.pk:
@@ -118,7 +121,14 @@ def enterable(*, player: Player, game_id: str, among: Collection[int]) -> list[V
     return _newest_of_each(rows, fits, accepted_first=True)
 
 
-def found_to_enter(*, player: Player, game_id: str, words: str, limit: int) -> list[int]:
+def _enterable(is_open: bool) -> VersionQuerySet:
+    rows = Version.objects.all()
+    return rows.enterable_openly() if is_open else rows.enterable()
+
+
+def found_to_enter(
+    *, player: Player, game_id: str, words: str, limit: int, is_open: bool = False
+) -> list[int]:
     """The ids of bots that `player` may enter in a game, with all these words in their names.
 
     The player's own come first, then others by name, at most `limit` of each. Of their own bots
@@ -128,16 +138,19 @@ def found_to_enter(*, player: Player, game_id: str, words: str, limit: int) -> l
     for word in words.split():
         rows = rows.filter(name__holds=word)
     waiting = Version.objects.enterable().filter(bot=OuterRef("pk"), games=[])
-    own = rows.filter(playing_now(game_id) | Q(Exists(waiting)), owner=player)[:limit]
-    rows = rows.filter(playing_now(game_id))
+    plays = playing_now(game_id)
+    if is_open:
+        plays |= _with_version(Version.objects.remote(), game_id)
+    own = rows.filter(plays | Q(Exists(waiting)), owner=player)[:limit]
+    rows = rows.filter(plays)
     others = rows.filter(open_to_all=True).exclude(owner=player)[:limit]
     return [*own.values_list("pk", flat=True), *others.values_list("pk", flat=True)]
 
 
-def own(*, player: Player, variant: str) -> list[Bot]:
+def own(*, player: Player, variant: Variant) -> list[Bot]:
     """The bots of a player that may be entered in a variant, by name."""
-    rows = Version.objects.enterable().filter(bot__owner=player)
-    versions = _newest_of_each(rows, lambda version: version.might_play(variant))
+    rows = _enterable(variant.is_open).filter(bot__owner=player)
+    versions = _newest_of_each(rows, lambda version: version.might_play(variant.key))
     return [version.bot for version in versions]
 
 
@@ -159,7 +172,7 @@ def entering(
     It may still wait for the verdict of its check. Uploads after `until` do not count. `among`
     narrows down the versions.
     """
-    rows = (bot.versions.all() if among is None else among).enterable()
+    rows = (bot.versions.all() if among is None else among).enterable_openly()
     in_time = rows.filter(created_at__lte=until) if until else rows
     return next(iter(_newest_of_each(in_time, lambda version: version.might_play(variant))), None)
 
@@ -179,7 +192,8 @@ def named(entrants: Collection[Named], *, variant: str) -> dict[Named, Version]:
     versions: dict[Named, Version] = {}
     for version in rows.order_by("number"):
         versions[version.bot.slug, version.number] = version
-        if version.may_enter and version.might_play(variant):
+        may = version.may_enter or version.may_play_remotely
+        if may and version.might_play(variant):
             chosen = versions.get((version.bot.slug, None))
             if version.is_accepted or chosen is None or chosen.awaits_verdict:
                 versions[version.bot.slug, None] = version
@@ -190,6 +204,21 @@ def climbing(*, variant: str) -> list[Version]:
     """The newest playable version of each bot that climbs a variant's ladder, by bot name."""
     rows = Version.objects.playable().filter(bot__on_ladders=True)
     return _newest_of_each(rows, lambda version: version.plays(variant))
+
+
+def climbing_openly(*, variant: str, now: datetime) -> list[Version]:
+    """The newest version of each bot on the ladder of an open leaderboard, by bot name.
+
+    They are the remote bots that are connected, the hosted ones whose owners have entered them, and
+    the house bots. None climbs alone with the house, which would play for nobody.
+    """
+    connected = Version.objects.remote().filter(
+        bot__on_ladders=True, bot__in=Bot.objects.connected(now=now)
+    )
+    entered = Q(bot__is_house=True, bot__on_ladders=True) | Q(bot__on_open_ladders=True)
+    rows = connected | Version.objects.playable().filter(entered)
+    versions = _newest_of_each(rows, lambda version: version.plays(variant))
+    return [] if all(version.bot.is_house for version in versions) else versions
 
 
 def _newest_of_each(

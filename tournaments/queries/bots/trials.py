@@ -13,7 +13,7 @@ from tournaments.mathematics.statistics.power import Chances, chances
 from tournaments.mathematics.statistics.sprt import SequentialTest
 from tournaments.models import Game, Player, Trial, Variant, Version
 from tournaments.queries.ratings import game_results
-from tournaments.queries.ratings.leaderboards import leaderboards
+from tournaments.queries.ratings.leaderboards import hosted
 
 
 class TrialGame(NamedTuple):
@@ -89,7 +89,7 @@ def incumbents(challenger: Version, player: Player) -> QuerySet[Version]:
 
 def variants(challenger: Version) -> QuerySet[Variant]:
     """The variants with a leaderboard and two sides that a version plays."""
-    rows = leaderboards()
+    rows = hosted()
     played = [row for row in rows if challenger.plays(row.key)]
     of_two = [row.pk for row in played if len(set(row.load().sides())) == 2]
     return rows.filter(pk__in=of_two).order_by("game_id", "pk")

@@ -8,28 +8,28 @@ from agents.table.referee import bot_seeds_from
 from agents.terms.clock import GameClock
 from engine import record
 from tournaments.models import CasualGame
-from tournaments.models.casual import CLOCKS, GAME_NUMBER
+from tournaments.models.casual import CLOCKS
 
 
 def course_of(game: CasualGame) -> Course:
     """The current course of a game. Raises an EngineError for rules that this engine lacks."""
     rules = game.variant.load()
-    course = Course(rules, _recorded_seats(game), bytes(game.seed), GAME_NUMBER)
+    course = Course(rules, _recorded_seats(game), bytes(game.seed), game.dice_number)
     course.follow(game.events)
     return course
 
 
 def document(game: CasualGame) -> dict[str, Any]:
-    """The record, with the seed of the dice once the game is over."""
+    """The record, with the seed of the dice once that is public."""
     course = course_of(game)
     sealed = course.recorder.document(course.state)
-    return record.reveal(sealed, bytes(game.seed)) if game.is_over else sealed
+    return record.reveal(sealed, bytes(game.seed)) if game.revealed_seed else sealed
 
 
 def bot_seeds(game: CasualGame) -> tuple[int, ...]:
     """The seed of each seat's bot."""
     seats = game.variant.load().num_players()
-    return bot_seeds_from(bytes(game.seed), game_number=GAME_NUMBER, seats=seats)
+    return bot_seeds_from(bytes(game.seed), game_number=game.dice_number, seats=seats)
 
 
 def left_of(clock: str, events: Sequence[Mapping[str, Any]], seat: int) -> float | None:

@@ -54,7 +54,7 @@ def of_account(player: Player) -> QuerySet[CasualGame]:
 
 def faults_of(bot: Bot) -> QuerySet[CasualSeat]:
     """The seats of a bot in casual games that ended by its own fault, the newest first."""
-    seats = CasualSeat.objects.filter(version__bot=bot, fault__isnull=False)
+    seats = CasualSeat.objects.filter(version__bot=bot, fault__isnull=False, game__game=None)
     joined = seats.select_related("game__variant", "version__bot")
     return joined.defer("game__events", "log", "log_cuts").order_by("-game")
 

@@ -21,6 +21,7 @@ def of_kind(game: engine.Game, *, time_control: str) -> timedelta | None:
         time_control=time_control,
         tournament__variant__key=game.variant,
         tournament__variant__rules_version=game.rules_version,
+        tournament__variant__is_open=False,
     )
     lasted: timedelta | None = alike.aggregate(mean=Avg(_LASTED))["mean"]
     return lasted

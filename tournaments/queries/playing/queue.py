@@ -74,13 +74,14 @@ def next_matches(*, now: datetime, rules: Set[tuple[str, int]]) -> MatchQuerySet
     return waiting.filter(tournament=turn).order_by("queued_at", "pk")
 
 
-def ready(*, now: datetime) -> MatchQuerySet:
-    """The queued matches of tournaments that wait only for a free worker.
+def ready(*, now: datetime, is_remote: bool = False) -> MatchQuerySet:
+    """The queued matches of tournaments that wait only for a free worker, or for remote bots.
 
     Left out are matches in the pause after a failure, and those of entrants that are withdrawn,
     paused, banned or still being checked.
     """
     queued = Match.objects.queued().of_tournaments().filter(not_before__lte=now)
+    queued = queued.filter(is_remote=is_remote)
     # There is hardly ever one: then ten thousand rows need not be read twice.
     absent = _absent()
     if not absent:
@@ -295,6 +296,8 @@ def _absence(entry: Entry) -> Sentence:
 
 
 def _turn(match: Match, now: datetime) -> Sentence:
+    if match.is_remote:
+        return Sentence("waits-for-remote-bots")
     before = _before(match, ready(now=now), now)
     if before.all == 0:
         return Sentence("waits-as-next")

@@ -36,6 +36,7 @@ class OwnedVersion:
     bot: int
     owner: int
     is_house: bool
+    is_remote: bool = False
 
     @property
     def counted(self) -> Owner:
@@ -46,11 +47,13 @@ class OwnedVersion:
 class RatingFacts:
     """The facts that decide whether a game is rated; the winner is not among them.
 
-    `places` is how many sides a game of the variant has. `format` and `access` are those of the
-    tournament; they are None where a game checks an upload.
+    `places` is how many sides a game of the variant has, and `is_open` whether remote bots play in
+    it. `format` and `access` are those of the tournament; they are None where a game checks an
+    upload.
     """
 
     has_leaderboard: bool
+    is_open: bool
     places: int
     format: str | None
     access: str | None
@@ -65,6 +68,7 @@ class RatingFacts:
             (self.format is None, why.CHECK),
             (self.format == Tournament.Format.TRIAL, why.TRIAL),
             (self.access == Tournament.Access.PRIVATE, why.PRIVATE),
+            (not self.is_open and any(side.is_remote for side in self.sides), why.REMOTE),
             (len(self.sides) < self.places, why.SAME_VERSION),
             (len(set(owners)) < len(owners), why.ONE_OWNER),
         )
@@ -113,6 +117,7 @@ def facts_of(seats: Sequence[Seat]) -> RatingFacts:
     sides = {seat.version_id: _owned(seat.version) for seat in seats}
     return RatingFacts(
         has_leaderboard=game.variant.rated,
+        is_open=game.variant.is_open,
         places=len(set(game.variant.sides())),
         format=tournament.format if tournament else None,
         access=tournament.access if tournament else None,
@@ -122,7 +127,7 @@ def facts_of(seats: Sequence[Seat]) -> RatingFacts:
 
 def _owned(version: Version) -> OwnedVersion:
     bot = version.bot
-    return OwnedVersion(version.pk, bot.pk, bot.owner_id, bot.is_house)
+    return OwnedVersion(version.pk, bot.pk, bot.owner_id, bot.is_house, version.is_remote)
 
 
 def refused(variant: Variant, facts: RatingFacts, *, now: datetime) -> str:
@@ -170,24 +175,25 @@ def facts_by_game(seats: QuerySet[Seat]) -> Iterator[tuple[int, RatingFacts]]:
     """The facts of the games of these seats: the id of each game with its facts, by id."""
     rows = seats.order_by("game", "number").values_list(
         "game", "game__variant", "game__match__tournament", "version", "version__bot",
-        "version__bot__owner", "version__bot__is_house",
+        "version__bot__owner", "version__bot__is_house", "version__is_remote",
     )  # fmt: skip
     # Each variant and each tournament is read once for all of these games.
     of_variant, of_tournament = cache(_of_variant), cache(_of_tournament)
     for game, group in groupby(rows.iterator(chunk_size=_CHUNK), key=lambda row: row[0]):
         table = list(group)
         _game, variant, tournament = table[0][:3]
-        has_leaderboard, places = of_variant(variant)
+        has_leaderboard, is_open, places = of_variant(variant)
         format_, access = of_tournament(tournament) if tournament else (None, None)
         # Partners are one side.
-        sides = {row[3]: OwnedVersion(row[3], row[4], row[5], bool(row[6])) for row in table}
-        yield game, RatingFacts(has_leaderboard, places, format_, access, tuple(sides.values()))
+        sides = {row[3]: OwnedVersion(*row[3:6], *map(bool, row[6:])) for row in table}
+        facts = (has_leaderboard, is_open, places, format_, access, tuple(sides.values()))
+        yield game, RatingFacts(*facts)
 
 
-def _of_variant(pk: int) -> tuple[bool, int]:
-    """Whether it has a leaderboard, and how many sides its games have."""
+def _of_variant(pk: int) -> tuple[bool, bool, int]:
+    """Whether it has a leaderboard, whether it is open, and how many sides its games have."""
     row = Variant.objects.get(pk=pk)
-    return row.rated, len(set(row.sides()))
+    return row.rated, row.is_open, len(set(row.sides()))
 
 
 def _of_tournament(pk: int) -> tuple[str, str]:

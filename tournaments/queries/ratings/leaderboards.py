@@ -33,9 +33,15 @@ def leaderboards() -> QuerySet[Variant]:
     return Variant.objects.played_here().filter(rated=True).select_related("fit")
 
 
-def of_game(game: engine.Game) -> Variant | None:
+def hosted() -> QuerySet[Variant]:
+    """The leaderboards without remote bots."""
+    return leaderboards().filter(is_open=False)
+
+
+def of_game(game: engine.Game, *, is_open: bool = False) -> Variant | None:
     """The variant of an engine game that has a leaderboard; None where there is none."""
     rows = leaderboards().filter(key=game.variant, rules_version=game.rules_version)
+    rows = rows.filter(is_open=is_open)
     return rows.first()
 
 
@@ -233,11 +239,11 @@ def _gone(fits: Collection[int]) -> GoneLines:
 
 
 def tops(*, limit: int) -> Iterator[tuple[Variant, list[LeaderboardLine]]]:
-    """Each leaderboard with its first lines; with no lines before the first game."""
+    """Each hosted leaderboard with its first lines; with no lines before the first game."""
     rows = Rating.objects.listed().filter(variant=OuterRef("pk"))
     # Ordered by an index: PostgreSQL would read all of the rows to find any.
     best = Subquery(rows.order_by("-value").values("pk")[:1])
-    for variant in leaderboards().annotate(best=best):
+    for variant in hosted().annotate(best=best):
         yield variant, [] if variant.best is None else LeaderboardLines(variant)[:limit]
 
 

@@ -81,7 +81,7 @@ def own(tournament: Tournament, player: Player | AnonymousUser) -> list[Bot]:
     """The bots of a player that may be entered now, by name."""
     if not player.is_authenticated:
         return []
-    return overview.own(player=player, variant=tournament.variant.key)
+    return overview.own(player=player, variant=tournament.variant)
 
 
 def may_enter(tournament: Tournament, player: Player | AnonymousUser) -> bool:

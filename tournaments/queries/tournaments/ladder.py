@@ -44,6 +44,7 @@ NEW_GAMES = 40
 """A version with fewer rated games is new: it may play its share of the day at once.
 
 House bots begin no game after so many: then they are anchors, which play when others choose them.
+On open ladders they are that from the first game on.
 """
 
 
@@ -365,8 +366,10 @@ def _candidate(
         games_today=played.day,
         owner=None if bot.is_house else bot.owner_id,
         owner_games_today=owners.get(bot.owner_id, 0),
-        resting=rating.games >= NEW_GAMES
-        and (bot.is_house or played.hour >= max(1, caps.bot // 24)),
+        resting=(bot.is_house and rating.variant.is_open)
+        or (
+            rating.games >= NEW_GAMES and (bot.is_house or played.hour >= max(1, caps.bot // 24))
+        ),
     )
 
 

@@ -18,6 +18,8 @@ def keep(game: CasualGame, course: Course, *, now: datetime, **more: Any) -> boo
     stored = game.change(events=list(course.events), wanted_back=None, **due, **more)
     if stored and game.bot_due and not game.is_hosted:
         dispatch.wake(dispatch.CASUAL)
+    if stored and game.is_over and game.game_id:
+        dispatch.wake(dispatch.BOARDS)
     return stored
 
 

@@ -18,6 +18,7 @@ from agents.table.hosting import Host
 from tournaments.errors import StaleAttempt, StorageUnavailable
 from tournaments.models import CasualGame, CasualSeat
 from tournaments.queries.casual.courses import bot_seeds, course_of
+from tournaments.services.casual import rated
 from tournaments.services.casual.changes import keep
 from tournaments.services.casual.printing import keep_printed
 from tournaments.services.playing.workers import (
@@ -71,6 +72,8 @@ def _attempt(game: CasualGame, worker: Worker) -> bool:
     try:
         with attempt(game, worker):
             _Hosting(game, worker).run()
+        game.refresh_from_db()
+        rated.settle(game, now=worker.now())
     except (SandboxUnavailable, StorageUnavailable) as error:
         plays_nothing(error, host=worker.host or worker.name, now=worker.now())
         return False

@@ -20,13 +20,17 @@ from tournaments.words import Sentence
 
 
 def ensure_variants() -> None:
-    """Give the shipped variants their names and leaderboards, unless they have them already."""
-    for facts in shipped.VARIANTS:
-        variant = Variant.objects.of(engine.parse_variant(facts.key))
-        if not variant.rated:
-            variant.name, variant.slug, variant.rated = facts.name, facts.slug, True
-            variant.ladder = True
-            variant.save(update_fields=["name", "slug", "rated", "ladder"])
+    """Give the shipped variants their names and leaderboards, unless they have them already.
+
+    Each has a hosted leaderboard, and an open one beside it.
+    """
+    for is_open, suffix in ((False, ""), (True, "-open")):
+        for facts in shipped.VARIANTS:
+            variant = Variant.objects.of(engine.parse_variant(facts.key), is_open=is_open)
+            if not variant.rated:
+                variant.name, variant.slug, variant.rated = facts.name, facts.slug + suffix, True
+                variant.ladder = True
+                variant.save(update_fields=["name", "slug", "rated", "ladder"])
 
 
 @transaction.atomic

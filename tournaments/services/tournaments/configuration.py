@@ -52,11 +52,13 @@ class Configuration:
 
     `title` is the name's sentence where the site begins the tournament; see `entitled`.
     `opening_actions` None means the usual number in games without chance, and none in others.
+    Remote bots may take part if `is_open`.
     """
 
     name: str
     title: Sentence = field(default_factory=Sentence)
     game: engine.Game
+    is_open: bool = False
     time_control: str
     starts_at: datetime
     games_per_pairing: int
@@ -76,7 +78,8 @@ class Configuration:
 
         Raises Invalid for a game, or an option of it, that the engine no longer has.
         """
-        return cls(game=_game(tournament), **{name: getattr(tournament, name) for name in COLUMNS})
+        own = {name: getattr(tournament, name) for name in COLUMNS}
+        return cls(game=_game(tournament), is_open=tournament.variant.is_open, **own)
 
     @classmethod
     def plan_of(cls, tournament: Tournament) -> formats.Plan:
@@ -86,7 +89,7 @@ class Configuration:
     def columns(self) -> dict[str, Any]:
         """Return the columns of a tournament's row that store it."""
         return {name: getattr(self, name) for name in COLUMNS} | {
-            "variant": Variant.objects.of(self.game),
+            "variant": Variant.objects.of(self.game, is_open=self.is_open),
             "format_options": dict(self.format_options),
             "tie_breaks": list(self.tie_breaks),
             "opening_actions": self.openings(),
@@ -124,7 +127,7 @@ class Configuration:
         With a registration, the number of entrants is checked only at the start.
         """
         self.check_choices()
-        check_entrants(versions, game=self.game, organiser=organiser)
+        check_entrants(versions, game=self.game, organiser=organiser, is_open=self.is_open)
         if not self.has_registration:
             self.check_size(entrants=len(set(versions)))
 
@@ -200,7 +203,9 @@ class Configuration:
         return plan.games // self.sides - plan.pairings // cycles
 
 
-COLUMNS = {one.name for one in fields(Configuration)} - {"game", "co_organisers", "invited"}
+_ELSEWHERE = {"game", "is_open", "co_organisers", "invited"}
+
+COLUMNS = {one.name for one in fields(Configuration)} - _ELSEWHERE
 """The fields that a tournament stores in a column of the same name."""
 
 
@@ -228,9 +233,13 @@ def _named() -> Iterator[None]:
         raise Invalid("format-refused", field_name, rule=error.code, why=error) from error
 
 
-def check_entrants(versions: Sequence[Version], *, game: engine.Game, organiser: Player) -> None:
+def check_entrants(
+    versions: Sequence[Version], *, game: engine.Game, organiser: Player, is_open: bool
+) -> None:
     """Raise Invalid for the first version that may not play."""
     for version in versions:
+        if version.is_remote and not is_open:
+            raise Invalid("remote-needs-open", "entrants", bot=version.bot)
         if version.bot.banned_at:
             raise Invalid("bot-banned-cannot-play", "entrants", bot=version.bot)
         if version.banned_at:

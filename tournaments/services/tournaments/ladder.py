@@ -89,7 +89,7 @@ def _row(variant: Variant, now: datetime) -> Tournament:
     configuration = _configuration(variant, now)
     ladder, _created = Tournament.objects.get_or_create(
         organiser=Player.objects.house(),
-        submission=uuid.uuid5(shipped.NAMESPACE, f"ladder {variant.key} {variant.rules_version}"),
+        submission=_submission(variant),
         defaults={
             "slug": create.free_slug(configuration.name),
             "status": Tournament.Status.RUNNING,
@@ -101,11 +101,17 @@ def _row(variant: Variant, now: datetime) -> Tournament:
     return ladder
 
 
+def _submission(variant: Variant) -> uuid.UUID:
+    kind = "open ladder" if variant.is_open else "ladder"
+    return uuid.uuid5(shipped.NAMESPACE, f"{kind} {variant.key} {variant.rules_version}")
+
+
 def _configuration(variant: Variant, now: datetime) -> Configuration:
     game = variant.load()
     return Configuration(
         **entitled(Sentence("ladder-of", variant=str(variant))),
         game=game,
+        is_open=variant.is_open,
         time_control=shipped.LADDER_TIME_CONTROL,
         starts_at=now,
         games_per_pairing=len(formats.seat_orders(range(len(set(game.sides()))))),
@@ -122,7 +128,7 @@ def _close(ladder: Tournament, now: datetime) -> None:
 def _fill(ladder: Tournament, *, now: datetime, rng: Random) -> int:
     """Queue matches until enough of them wait, one a transaction; return how many."""
     # Checked without the lock first: in most ticks no entrant changes, and there is no room.
-    if _somebody_comes_or_goes(ladder):
+    if _somebody_comes_or_goes(ladder, now):
         with transaction.atomic():
             _let_come_and_go(Tournament.objects.locked(ladder.pk), now)
     made = 0
@@ -132,7 +138,9 @@ def _fill(ladder: Tournament, *, now: datetime, rng: Random) -> int:
 
 
 def _has_room(ladder: Tournament) -> bool:
-    return open_matches(ladder).count() < WAITING
+    # Boards hold no slot, and many remote bots can play at once.
+    waiting = ladder.matches.queued() if ladder.variant.is_open else open_matches(ladder)
+    return waiting.count() < WAITING
 
 
 @transaction.atomic
@@ -188,14 +196,21 @@ def _today(ladder: Tournament, now: datetime) -> Round:
     return ladder.rounds.create(number=last.number + 1 if last else 1, name=name)
 
 
-def _somebody_comes_or_goes(ladder: Tournament) -> bool:
-    climbing = {version.pk for version in overview.climbing(variant=ladder.variant.key)}
+def _climbing(ladder: Tournament, now: datetime) -> list[Version]:
+    variant = ladder.variant
+    if variant.is_open:
+        return overview.climbing_openly(variant=variant.key, now=now)
+    return overview.climbing(variant=variant.key)
+
+
+def _somebody_comes_or_goes(ladder: Tournament, now: datetime) -> bool:
+    climbing = {version.pk for version in _climbing(ladder, now)}
     return climbing != set(ladder.entries.active().values_list("version", flat=True))
 
 
 def _let_come_and_go(ladder: Tournament, now: datetime) -> None:
     """Enter the versions with which bots climb now, and withdraw all others."""
-    climbing = {version.pk: version for version in overview.climbing(variant=ladder.variant.key)}
+    climbing = {version.pk: version for version in _climbing(ladder, now)}
     entries = {entry.version_id: entry for entry in ladder.entries.select_related("version__bot")}
     if new := [version for pk, version in climbing.items() if pk not in entries]:
         create.enter(ladder, new)

@@ -133,11 +133,12 @@ def _queue(
             time_control=tournament.time_control,
             seed=drawn.seed,
             opening=list(drawn.opening),
+            is_remote=any(entry.version.is_remote for entry in entries),
             queued_at=now,
             not_before=now,
             **(judge if throws or drawn.opening else {}),
         )
-        for (pairing, _entries, number), drawn in _zip(blocks, dealt)
+        for (pairing, entries, number), drawn in _zip(blocks, dealt)
     ]
     Match.objects.bulk_create(matches)
     _seat(tournament, [(match, entries) for match, (_p, entries, _n) in _zip(matches, blocks)])

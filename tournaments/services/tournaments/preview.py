@@ -41,7 +41,7 @@ class TournamentForecast:
 def not_rated(config: Configuration, entered: Sequence[Bot]) -> list[Sentence]:
     """Return why its games would not be rated, as far as its bots are known."""
     return unrated.of_terms(
-        has_leaderboard=leaderboards.of_game(config.game) is not None,
+        has_leaderboard=leaderboards.of_game(config.game, is_open=config.is_open) is not None,
         access=config.access,
         of_one_owner=unrated.first_of_one_owner(entered),
         games_per_pairing=config.games_per_pairing,

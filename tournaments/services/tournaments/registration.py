@@ -37,7 +37,7 @@ def enter(tournament: Tournament, bot: Bot, *, player: Player, now: datetime) ->
     version = overview.entering(bot, variant=game.variant, until=clubs.deadline(tournament))
     if version is None:
         raise Invalid("no-version-plays", "bot", bot=bot, game=game.variant)
-    check_entrants([version], game=game, organiser=player)
+    check_entrants([version], game=game, organiser=player, is_open=tournament.variant.is_open)
     entries = tournament.entries.filter(version__bot=bot)
     if entry := entries.active().first():
         return entry

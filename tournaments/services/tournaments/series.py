@@ -70,7 +70,7 @@ def begin(
     config.check_times(now=now)
     config.check_choices()
     chosen = list(versions)
-    check_entrants(chosen, game=config.game, organiser=organiser)
+    check_entrants(chosen, game=config.game, organiser=organiser, is_open=config.is_open)
     series = Series.objects.create(
         organiser=organiser, submission=submission, created_at=now, first_at=config.starts_at,
         slug=create.slug_of(config, Series.objects.all()),
@@ -193,6 +193,7 @@ def _configuration(series: Series, now: datetime) -> Configuration:
     latest = latest_of(series)
     return Configuration(
         game=series.variant.load(),
+        is_open=series.variant.is_open,
         starts_at=series.date(series.next_index(now=now)),
         invited=list(latest.invited.all()),
         co_organisers=list(latest.co_organisers.all()),
@@ -252,7 +253,7 @@ def _version(row: Tournament, bot: Bot) -> Version:
     version = overview.entering(bot, variant=game.variant, until=clubs.deadline(row))
     if version is None:
         raise Invalid("no-version-plays", "bot", bot=bot, game=game.variant)
-    check_entrants([version], game=game, organiser=bot.owner)
+    check_entrants([version], game=game, organiser=bot.owner, is_open=row.variant.is_open)
     return version
 
 

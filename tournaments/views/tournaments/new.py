@@ -164,7 +164,7 @@ def _initial(
 
 
 def _choose(request: HttpRequest, *, refusal: str = "", status: int = 200) -> HttpResponse:
-    variants = list(leaderboards.leaderboards())
+    variants = list(leaderboards.hosted())
     games = [
         (info, [variant for variant in variants if variant.game_id == info.id])
         for info in engine.games()
