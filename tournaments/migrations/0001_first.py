@@ -223,6 +223,10 @@ class Migration(migrations.Migration):
                             ("check", "It checks an upload."),
                             ("trial", "It is a game of a trial."),
                             ("private", "Its tournament is private."),
+                            (
+                                "remote",
+                                "A remote bot plays in it, and only open leaderboards have remote bots.",
+                            ),
                             ("same-version", "A version meets itself."),
                             ("one-owner", "Two sides belong to one owner."),
                             (
@@ -782,6 +786,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "on_open_ladders",
+                    models.BooleanField(
+                        default=False,
+                        help_text="A hosted bot also plays on the ladders of open leaderboards.",
+                    ),
+                ),
+                (
                     "is_house",
                     models.BooleanField(default=False, help_text="comes with the platform"),
                 ),
@@ -974,6 +985,17 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="rematch",
                         to="tournaments.casualgame",
+                    ),
+                ),
+                (
+                    "game",
+                    models.OneToOneField(
+                        blank=True,
+                        help_text="the game of a match that is played at this board, with the match's dice",
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="board",
+                        to="tournaments.game",
                     ),
                 ),
             ],
@@ -1268,6 +1290,13 @@ class Migration(migrations.Migration):
                         blank=True,
                         help_text="since when its luck waits to be judged; else null",
                         null=True,
+                    ),
+                ),
+                (
+                    "is_remote",
+                    models.BooleanField(
+                        default=False,
+                        help_text="a remote bot plays: its games are boards, and no worker claims it",
                     ),
                 ),
                 (
@@ -2266,12 +2295,16 @@ class Migration(migrations.Migration):
                     "ladder",
                     models.BooleanField(default=False, help_text="its leaderboard has a ladder"),
                 ),
+                (
+                    "is_open",
+                    models.BooleanField(default=False, help_text="remote bots may play in it"),
+                ),
             ],
             options={
                 "ordering": ["game_id", "pk"],
                 "constraints": [
                     models.UniqueConstraint(
-                        fields=("key", "rules_version"), name="one_row_a_variant"
+                        fields=("key", "rules_version", "is_open"), name="one_row_a_variant"
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
@@ -3809,6 +3842,7 @@ class Migration(migrations.Migration):
                             "check",
                             "trial",
                             "private",
+                            "remote",
                             "same-version",
                             "one-owner",
                             "anomaly",
@@ -4241,7 +4275,7 @@ class Migration(migrations.Migration):
             index=models.Index(
                 condition=models.Q(("status", "queued")),
                 fields=["tournament", "queued_at", "id"],
-                include=("not_before",),
+                include=("not_before", "is_remote"),
                 name="waiting_matches",
             ),
         ),

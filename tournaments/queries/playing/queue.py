@@ -277,6 +277,8 @@ def _obstacle(match: Match, now: datetime) -> Sentence:
         return absent
     if match.not_before > now:
         return Sentence("waits-after-fault", until=f"{localtime(match.not_before):%H:%M:%S}")
+    if match.is_remote:
+        return Sentence("waits-for-remote-bots")
     return Sentence("" if Host.objects.alive(now=now).exists() else "waits-without-worker")
 
 
@@ -296,8 +298,6 @@ def _absence(entry: Entry) -> Sentence:
 
 
 def _turn(match: Match, now: datetime) -> Sentence:
-    if match.is_remote:
-        return Sentence("waits-for-remote-bots")
     before = _before(match, ready(now=now), now)
     if before.all == 0:
         return Sentence("waits-as-next")
