@@ -71,6 +71,10 @@ class MeasuredSerializer(serializers.Serializer[FittedPlace]):
     )
     is_apart = serializers.BooleanField(help_text="no chain of games connects it with the first")
     is_anchor = serializers.BooleanField(help_text="its strength is stated and fixes the level")
+    move_seconds = serializers.FloatField(
+        allow_null=True,
+        help_text="on open leaderboards: the median time that an action took in its last 20 games",
+    )
 
 
 class RatingSerializer(serializers.Serializer[LeaderboardLine]):

@@ -3181,6 +3181,14 @@ class Migration(migrations.Migration):
                 ("better_than_next", models.FloatField(blank=True, null=True)),
                 ("games_to_separate", models.PositiveBigIntegerField(blank=True, null=True)),
                 (
+                    "move_seconds",
+                    models.FloatField(
+                        blank=True,
+                        help_text="on open leaderboards: the median time that an action took in its last games",
+                        null=True,
+                    ),
+                ),
+                (
                     "is_gone",
                     models.BooleanField(default=False, help_text="its version is listed no longer"),
                 ),

@@ -259,6 +259,10 @@ class FittedPlace(models.Model):
     worst = models.PositiveIntegerField(null=True, blank=True)
     better_than_next = models.FloatField(null=True, blank=True)
     games_to_separate = models.PositiveBigIntegerField(null=True, blank=True)
+    move_seconds = models.FloatField(
+        null=True, blank=True,
+        help_text="on open leaderboards: the median time that an action took in its last games",
+    )  # fmt: skip
     is_gone = models.BooleanField(default=False, help_text="its version is listed no longer")
 
     class Meta:

@@ -27,8 +27,12 @@ ANOMALIES = 20
 
 
 def leaderboard_list(request: HttpRequest) -> HttpResponse:
-    """Every leaderboard with its first lines."""
-    context = {"tops": list(leaderboards.tops(limit=5)), "check": leaderboards.last_check()}
+    """Every hosted leaderboard with its first lines, and the open ones."""
+    context = {
+        "tops": list(leaderboards.tops(limit=5)),
+        "open_ones": leaderboards.open_ones(),
+        "check": leaderboards.last_check(),
+    }
     return render(request, "leaderboards/list.html", context)
 
 

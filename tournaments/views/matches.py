@@ -57,6 +57,8 @@ def match(request: HtmxHttpRequest, pk: int) -> HttpResponse:
 def game(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """A game: its replay, or its course so far."""
     row = _found(request, pk, number)
+    if board := matches.board_of(row):
+        return redirect(board)
     if not (row.is_over or row.match.is_over):
         return render(request, "matches/game.html", _running(request, row))
     if row.record is None:

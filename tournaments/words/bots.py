@@ -41,8 +41,8 @@ SENTENCES: Catalogue = {
     "again.",
     "version-paused": "{version} is paused: {why}",
     "version-not-accepted": "{version} has not been accepted, so it cannot play.",
-    "remote-needs-open": "{bot} plays remotely. Only a tournament that is open to remote bots takes "
-    "it.",
+    "remote-needs-open": "{bot} plays remotely. Only a tournament that is open to remote bots "
+    "takes it.",
     "version-held-back": "{version} is held back until a trial shows it is better.",
     "version-hidden": "{version} is hidden, so it cannot play.",
     "version-was-deleted": "{version} was deleted.",

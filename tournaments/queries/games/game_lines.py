@@ -97,9 +97,15 @@ def of_tournament(tournament: Tournament) -> Iterator[dict[str, Any]]:
     return map(_named, _lines(_by_pairing(tournament)))
 
 
+OPEN = "open: bots may have played from their authors' machines, and nobody controls these"
+"""What files say of the games of an open variant."""
+
+
 def heading(variant: Variant, **more: object) -> dict[str, Any]:
     """The first line of a file of games of a variant."""
     described = {"variant": variant.key, "rules": variant.rules_version}
+    if variant.is_open:
+        described["conditions"] = OPEN
     return {"kind": "file", "format": FORMAT, "license": GAMES_LICENSE, **more, **described}
 
 

@@ -12,6 +12,7 @@ from engine import EngineError, record
 from tournaments.mathematics import elo
 from tournaments.models import (
     Bot,
+    CasualGame,
     Game,
     LedgerEntry,
     Match,
@@ -150,6 +151,11 @@ def rating_changes(game: Game) -> dict[int, float]:
 def in_hand(match: Match) -> Game | None:
     """The first game of a match that is not over; None where all are, or none is planned."""
     return next((game for game in match.games.all() if not game.is_over), None)
+
+
+def board_of(game: Game) -> CasualGame | None:
+    """The board at which a remote bot plays a game that is not reported yet; None without one."""
+    return None if game.is_over else CasualGame.objects.filter(game=game).first()
 
 
 def judged_games(match: Match) -> list[Game]:

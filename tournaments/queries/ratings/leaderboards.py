@@ -38,6 +38,11 @@ def hosted() -> QuerySet[Variant]:
     return leaderboards().filter(is_open=False)
 
 
+def open_ones() -> QuerySet[Variant]:
+    """The leaderboards on which remote bots play."""
+    return leaderboards().filter(is_open=True)
+
+
 def of_game(game: engine.Game, *, is_open: bool = False) -> Variant | None:
     """The variant of an engine game that has a leaderboard; None where there is none."""
     rows = leaderboards().filter(key=game.variant, rules_version=game.rules_version)

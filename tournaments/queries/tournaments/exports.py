@@ -128,6 +128,7 @@ def as_json(table: KeptTable, url: str) -> Iterator[str]:
         "tournament": tournament.name,
         "url": url,
         "variant": tournament.variant.key,
+        **({"conditions": game_lines.OPEN} if tournament.variant.is_open else {}),
         "format": tournament.format,
         "format_options": tournament.format_options,
         "status": tournament.status,

@@ -367,9 +367,7 @@ def _candidate(
         owner=None if bot.is_house else bot.owner_id,
         owner_games_today=owners.get(bot.owner_id, 0),
         resting=(bot.is_house and rating.variant.is_open)
-        or (
-            rating.games >= NEW_GAMES and (bot.is_house or played.hour >= max(1, caps.bot // 24))
-        ),
+        or (rating.games >= NEW_GAMES and (bot.is_house or played.hour >= max(1, caps.bot // 24))),
     )
 
 

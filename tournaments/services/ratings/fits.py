@@ -10,6 +10,7 @@ from django.core.cache import cache
 from django.db import transaction
 
 from tournaments.models import Fit, FitCovariance, FittedPlace, Incident, Variant
+from tournaments.queries.ratings import move_times
 from tournaments.services import incidents
 from tournaments.services.ratings import listing
 from tournaments.words import Sentence
@@ -77,6 +78,9 @@ def compute(variant: Variant, *, now: datetime) -> Fit | None:
         return None
     listed = variant.ratings.listed().values_list("version", flat=True)
     lines = list(fitted.lines(listed))
+    if variant.is_open:
+        before = FittedPlace.objects.filter(fit__variant=variant)
+        move_times.add(variant, lines, {line.version_id: line for line in before})
     values = {
         "computed_at": now,
         "games": len(fitted.games),

@@ -25,7 +25,9 @@ def side(number, *, owner=None, is_house=False):
 
 
 def meeting(*sides, **changes):
-    known = {"has_leaderboard": True, "places": 2, "format": "swiss", "access": "open"}
+    known = {
+        "has_leaderboard": True, "is_open": False, "places": 2, "format": "swiss", "access": "open",
+    }  # fmt: skip
     return RatingFacts(**known | changes, sides=sides)
 
 
