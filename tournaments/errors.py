@@ -2,6 +2,7 @@
 
 DomainError
   +-- Invalid       something given cannot be used; says which field, and what is allowed
+        +-- OutOfDate   the game has gone on since the state that a request is about
   +-- NotAllowed    this player may not do that
   +-- StaleAttempt  a report from an attempt that is no longer current
   +-- Interrupted   the worker is stopped
@@ -31,6 +32,10 @@ class DomainError(CodedError):
 
 class Invalid(DomainError):
     """A value that cannot be used; the sentence says what is allowed."""
+
+
+class OutOfDate(Invalid):
+    """The game has gone on since the state that a request is about."""
 
 
 class NotAllowed(DomainError):

@@ -30,7 +30,7 @@ from tournaments.queries.playing import queue
 from tournaments.queries.playing.luck import due
 from tournaments.services.analysis import analyses, luck
 from tournaments.services.bots import checks, forgetting, trials
-from tournaments.services.casual import hints, hosting, moves, rated
+from tournaments.services.casual import absence, hints, hosting, rated
 from tournaments.services.notices import deliveries
 from tournaments.services.playing import failures, hosts, play
 from tournaments.services.playing.clerks import ClerkBeside
@@ -287,7 +287,7 @@ def tick() -> None:
     lifecycle.advance(now=now)
     trials.advance(now=now)
     ladder.tend(now=now, rng=SystemRandom())
-    moves.end_overdue(now=now)
+    absence.end_overdue(now=now)
     wanted = hosting.waiting(now=now, most=settings.CASUAL_SLOTS)
     if wanted:
         dispatch.wake(dispatch.CASUAL, times=wanted)

@@ -89,7 +89,7 @@ class ChallengeSerializer(StrictSerializer):
 class CasualGameViewSet(Resource):
     """Your casual games."""
 
-    scopes = (Scope.UPLOAD,)
+    scopes = (Scope.UPLOAD, Scope.REMOTE)
     permission_classes = [IsAuthenticated]
     serializer_class = CasualGameSerializer
     pagination_class = NewestFirst
@@ -108,7 +108,7 @@ class CasualGameViewSet(Resource):
         sent = ChallengeSerializer.sent(request).validated_data
         configuration = opening.CasualConfiguration(
             variant=Variant.objects.of(sent["variant"]),
-            seats=versions_of(sent["seats"], sent["variant"], field="seats"),
+            seats=versions_of(sent["seats"], sent["variant"], field="seats", remote=True),
             time_control=sent["time_control"],
         )
         game = opening.open_game(configuration, who=Person(self.player), now=timezone.now())

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from engine import UnknownGame
-from tournaments.errors import Invalid, NotAllowed, StorageUnavailable
+from tournaments.errors import Invalid, NotAllowed, OutOfDate, StorageUnavailable
 from tournaments.forms import bodies
 from tournaments.web import problems
 from tournaments.web.problems import FieldError
@@ -25,8 +25,8 @@ logger = logging.getLogger(__name__)
 class Problem(exceptions.APIException):
     """A problem of one of the kinds of `problems.KINDS`, which has its status."""
 
-    def __init__(self, kind: str, detail: str) -> None:
-        super().__init__(detail, kind)
+    def __init__(self, kind: str, detail: str, code: str = "") -> None:
+        super().__init__(detail, code or kind)
         self.default_code = kind
 
 
@@ -89,7 +89,7 @@ def refuse_too_large(request: Request) -> None:
 
 def _translated(error: Exception) -> Exception:
     if isinstance(error, Invalid):
-        return exceptions.ValidationError({error.field or "detail": [str(error)]}, error.code)
+        return _invalid(error)
     if isinstance(error, NotAllowed):
         return exceptions.PermissionDenied(str(error), error.code)
     if isinstance(error, StorageUnavailable | UnknownGame):
@@ -102,6 +102,12 @@ def _translated(error: Exception) -> Exception:
             {"detail": "The request has too many fields."}, "too_many_fields"
         )
     return error
+
+
+def _invalid(error: Invalid) -> exceptions.APIException:
+    if isinstance(error, OutOfDate):
+        return Problem("out_of_date", str(error), error.code)
+    return exceptions.ValidationError({error.field or "detail": [str(error)]}, error.code)
 
 
 def _away(error: StorageUnavailable | UnknownGame) -> Problem:

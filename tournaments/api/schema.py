@@ -40,6 +40,7 @@ class ProblemSerializer(Serializer[ProblemDocument]):
 
 INVALID = OpenApiResponse(ProblemSerializer, "A value cannot be used.")
 NOT_YOURS = OpenApiResponse(ProblemSerializer, "The bot belongs to somebody else.")
+OUT_OF_DATE = OpenApiResponse(ProblemSerializer, "The game has gone on since.")
 TOO_LARGE = OpenApiResponse(ProblemSerializer, "The request is larger than any may be.")
 
 EVERYWHERE = {

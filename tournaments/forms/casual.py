@@ -1,5 +1,6 @@
 """The forms of a casual game: first its options, then its seats and clocks."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -98,7 +99,8 @@ class StartForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Find the opponent."""
         level, slug = self.cleaned_data.get("level"), self.cleaned_data.get("bot")
-        bots = overview.named({(str(slug), None)}, variant=self._game.variant) if slug else {}
+        asked = {(str(slug), None)} if slug else set()
+        bots = overview.named(asked, variant=self._game.variant, remote=True)
         self.sitter: Sitter | None = ANYBODY
         if level or slug:
             by_level = opponents.by_level(self._game) if level else {}
@@ -118,12 +120,18 @@ class CasualForm(forms.Form):
     """The seats of a game, and the clocks of bots and people."""
 
     def __init__(
-        self, *args: Any, game: engine.Game, player: Player | None, bot: str, watch: bool
+        self,
+        *args: Any,
+        game: engine.Game,
+        player: Player | None,
+        bot: str,
+        watch: bool,
+        now: datetime,
     ) -> None:
         super().__init__(*args)
         self._game = game
         default = opponent(game)
-        versions = offered(game, player, bot, default=default)
+        versions = offered(game, player, bot, default=default, now=now)
         choices = [
             (gettext("People"), PEOPLE),
             (gettext("Bots"), [(version.bot.slug, str(version)) for version in versions]),
@@ -158,7 +166,7 @@ class CasualForm(forms.Form):
         """Find the bots of the seats."""
         chosen = {name: value for name, value in self.cleaned_data.items() if "seat_" in name}
         named = {(value, None) for value in chosen.values() if value not in dict(PEOPLE)}
-        versions = overview.named(named, variant=self._game.variant)
+        versions = overview.named(named, variant=self._game.variant, remote=True)
         for name, value in chosen.items():
             self.cleaned_data[name] = versions.get((value, None), value)
             if value not in dict(PEOPLE) and (value, None) not in versions:

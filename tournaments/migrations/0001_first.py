@@ -804,11 +804,17 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "connected_until",
+                    "connected_since",
                     models.DateTimeField(
                         blank=True,
-                        help_text="the lease of a remote bot's stream, which renews it",
+                        help_text="when the newest stream of a remote bot began",
                         null=True,
+                    ),
+                ),
+                (
+                    "connected_until",
+                    models.DateTimeField(
+                        blank=True, help_text="the lease of its streams, which renew it", null=True
                     ),
                 ),
                 (

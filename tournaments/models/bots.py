@@ -66,8 +66,11 @@ class Bot(Owned):
     is_remote = models.BooleanField(
         default=False, help_text="plays from its author's machine; the site has no code of it"
     )
+    connected_since = models.DateTimeField(
+        null=True, blank=True, help_text="when the newest stream of a remote bot began"
+    )
     connected_until = models.DateTimeField(
-        null=True, blank=True, help_text="the lease of a remote bot's stream, which renews it"
+        null=True, blank=True, help_text="the lease of its streams, which renew it"
     )
     at_once = models.PositiveSmallIntegerField(
         default=1, help_text="the most games that a remote bot plays at once, as it says"

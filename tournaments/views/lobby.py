@@ -85,7 +85,8 @@ def _open(request: HttpRequest, *, watch: bool) -> HttpResponse:
 def _filled(request: HttpRequest, rules: engine.Game, watch: bool) -> CasualForm:
     posted = (request.POST,) if request.method == "POST" else ()
     asked = request.GET.get("bot", "")
-    return CasualForm(*posted, game=rules, player=person(request).player, bot=asked, watch=watch)
+    player, now = person(request).player, timezone.now()
+    return CasualForm(*posted, game=rules, player=player, bot=asked, watch=watch, now=now)
 
 
 def _form(
@@ -113,7 +114,8 @@ def _seats(
     """A variant's opponents, and the form of its seats."""
     words = request.GET.get("name", "")[:80]
     levels = {} if watch else opponents.by_level(rules)
-    others = [] if watch else opponents.choice(rules, person(request).player, words)
+    player, now = person(request).player, timezone.now()
+    others = [] if watch else opponents.choice(rules, player, words, now=now)
     if not words:
         others = [each for each in others if each[0] not in levels.values()]
     return {

@@ -221,7 +221,7 @@ def _shown(request: HttpRequest, row: CasualGame) -> dict[str, Any]:
         "is_alone": all(seat.is_bot or seat.number in seen.own for seat in seats),
         "resigning": next(iter(moves.still_in(row, who)), None),
         "as_list": len(seen.ways) > SELECT_FROM and not any(way.start for way in seen.ways),
-        "own_last": moves.last_of(row.events, seen.own),
+        "own_last": None if row.has_remote else moves.last_of(row.events, seen.own),
         "advised": _advised(row, seen),
         "hints": dict(Counter(seats[hint["seat"]] for hint in row.hints if "action" in hint)),
         "asks": asks,

@@ -24,6 +24,7 @@ KINDS: dict[str, tuple[HTTPStatus, str]] = {
     "method_not_allowed": (HTTPStatus.METHOD_NOT_ALLOWED, "This address has no such method."),
     "not_acceptable": (HTTPStatus.NOT_ACCEPTABLE, "There is no answer in that form."),
     "nothing_to_do": (HTTPStatus.CONFLICT, "In its present state there is nothing to do."),
+    "out_of_date": (HTTPStatus.CONFLICT, "The game has gone on since."),
     "too_large": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The request is too large."),
     "unsupported_media_type": (
         HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Bodies of this form are not read here.",

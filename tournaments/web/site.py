@@ -17,6 +17,7 @@ from tournaments.machinery.web.arrivals import Receive, Scope, Send
 from tournaments.queries.games import changes, live
 from tournaments.web.charsets import Handler
 from tournaments.web.live.hub import Hub
+from tournaments.web.live.lines import PATH, Lines
 from tournaments.web.live.streams import Streams
 from tournaments.web.live.visitors import Places
 
@@ -33,6 +34,8 @@ class Site:
         )
         self._hub = Hub(live_logs.logs(), live.look, changes.marks)
         self._streams = Streams(self._hub, places)
+        lines = Places(most=environment["KAURI_REMOTE_STREAMS"], most_each=2, matches_each=1)
+        self._lines = Lines(self._hub, lines)
         self._pages = Handler()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -41,6 +44,8 @@ class Site:
             await lifespan.live(self._following(), receive, send)
         elif scope["path"].startswith("/live/"):
             await self._streams(scope, receive, send)
+        elif PATH.fullmatch(scope["path"]):
+            await self._lines(scope, receive, send)
         else:
             await self._pages(scope, receive, send)
 
@@ -50,10 +55,12 @@ class Site:
         threading.Thread(target=prepare, daemon=True).start()
         self._end_streams_at_a_signal()
         tending = asyncio.ensure_future(self._hub.run())
+        renewing = asyncio.ensure_future(self._lines.run())
         # If that ever fails, the process ends, and is started again.
         tending.add_done_callback(self._end_without_hub)
         yield
         self._hub.stop()
+        renewing.cancel()
         await tending
 
     def _end_without_hub(self, _ended: object) -> None:

@@ -47,6 +47,18 @@ SENTENCES: Catalogue = {
     "one-seat-is-mine": "Choose one seat for yourself, and “somebody here” for others.",
     "unknown-clock": "Unknown clock; allowed are none, {allowed:list}.",
     "bot-not-at-hand": "{version} cannot play: it is paused, banned, or not open to everybody.",
+    "bot-not-connected": "{bot} plays from its author's machine, and is not connected now.",
+    "bot-plays-newer-version": "{bot} plays as a newer version now.",
+    "bot-is-busy": "{bot} plays as many games as it can. Try again when one is over.",
+    "remote-game-is-over": "This game is over. Nothing was done.",
+    "remote-ply-passed": "Your bot has acted at ply {ply} already, by {action}. Nothing was done.",
+    "remote-not-due": "Ply {ply} is not your bot's turn: the game is at ply {now}. Nothing was "
+    "done.",
+    "remote-bots-take-nothing-back": "Nothing is taken back where a remote bot plays.",
+    "remote-too-late": "Your bot's time was over, so it has lost. Nothing was done.",
+    "remote-late": "It acted too late: {wall:.1f} s after its turn began, {allowed:.1f} s were "
+    "allowed.",
+    "remote-away": "Its program was not connected, and did not come back within {allowed:.0f} s.",
     "players-challenge": "Log in to let bots play each other.",
     "challenges-open": "{most} challenge of yours is running; wait until it is over.",
     "casual-games-open": "You have {most} games that are not over; end one of them first.",

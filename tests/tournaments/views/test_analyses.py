@@ -12,7 +12,7 @@ from tests.tournaments.factories import LEASE, NOW, VersionFactory, play_all, to
 from tournaments.models import Game, GameAnalysis
 from tournaments.queries.casual import courses
 from tournaments.services.analysis import analyses
-from tournaments.services.casual import moves
+from tournaments.services.casual import absence, moves
 from tournaments.services.playing.workers import Worker
 from tournaments.words import Sentence
 
@@ -193,7 +193,7 @@ def test_a_casual_game_that_goes_on_has_none_and_asks_for_it_at_its_end(client, 
 
 def test_a_casual_game_without_a_result_is_not_analysed(client, bob):
     game = opened(["me", "friend"], who=person(bob))
-    moves.end_overdue(now=at(days=2))
+    absence.end_overdue(now=at(days=2))
 
     assert "Analyse this game" not in page(client, game)
     answer = client.post(reverse("play-analysis", args=[game.key]), follow=True)

@@ -58,10 +58,14 @@ class EntrantField(NamedVersion):
 
 
 def versions_of(
-    entrants: list[overview.Named], game: engine.Game, *, field: str = "entrants"
+    entrants: list[overview.Named],
+    game: engine.Game,
+    *,
+    field: str = "entrants",
+    remote: bool = False,
 ) -> list[Version]:
     """The named versions. Raises ValidationError, by the field, for the first that cannot play."""
-    versions = overview.named(entrants, variant=game.variant)
+    versions = overview.named(entrants, variant=game.variant, remote=remote)
     for entrant in entrants:
         if entrant not in versions:
             raise ValidationError({field: [_missing(*entrant, game)]}, "does_not_exist")

@@ -101,6 +101,7 @@ RATES = {
     "webhook-tests": ("30/hour", "times that a player may change or test a webhook"),
     "verifications": ("30/minute", "matches that a player or an address may have replayed"),
     "exports": ("30/minute", "files of results that a player or an address may ask for"),
+    "remote": ("3000/minute", "actions of a player's remote bots"),
     "casual": ("120/hour", "casual games and analyses of a player"),
     "casual-visitors": ("30/hour", "casual games and analyses for an address"),
     "hint": ("120/hour", "hints of the judge that a player or an address may ask for"),

@@ -20,6 +20,7 @@ from tournaments.models import CasualGame
 from tournaments.models.casual import CLOCKS
 from tournaments.queries.casual.courses import course_of, left_of
 from tournaments.queries.casual.people import Person
+from tournaments.queries.casual.remote import clock_of
 from tournaments.words import Sentence, endings
 
 MOST_JUDGED = 200
@@ -38,7 +39,7 @@ class Sight:
 
     `events` are frames of its film, as far as the person may know them, and `head` is the rest of
     the film. `ways` are the actions to choose from, where it is the person's turn. `left` are the
-    seconds on the clock of the person who is to act.
+    seconds on the clock of the person or remote bot that is to act.
     """
 
     head: dict[str, Any]
@@ -172,8 +173,16 @@ def sight(game: CasualGame, who: Person) -> Sight:
         position = reel.guide.state.clone()
         is_mine = game.due_seat in own and not game.is_over
         ways = reel.guide.ways(course_of(game).state) if is_mine else []
-    left = None if game.due_seat is None else left_of(game.clock, game.events, game.due_seat)
-    return Sight(head, events, position, own, ways, None if game.bot_due else left)
+    return Sight(head, events, position, own, ways, _left(game))
+
+
+def _left(game: CasualGame) -> float | None:
+    """The seconds on the clock that runs on the page: that of a person or a remote bot."""
+    if game.due_seat is None or game.bot_due:
+        return None
+    if game.seats.all()[game.due_seat].is_remote:
+        return clock_of(game.time_control, game.events, game.due_seat).remaining
+    return left_of(game.clock, game.events, game.due_seat)
 
 
 def choices_of(ways: Sequence[Way], colours: Sequence[str]) -> list[dict[str, Any]]:

@@ -1,10 +1,13 @@
 """Lists of casual games, and the bots that a form offers for their seats."""
 
+from datetime import datetime
+
 from django.db.models import Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from engine import Game
 from tournaments.models import Bot, CasualGame, CasualSeat, Player, Version
+from tournaments.queries.casual import remote
 from tournaments.queries.casual.people import Person
 from tournaments.queries.ratings import leaderboards
 from tournaments.queries.ratings.anchors import anchors
@@ -68,15 +71,20 @@ def opponent(game: Game) -> Version | None:
 
 
 def offered(
-    game: Game, player: Player | None, asked: str = "", *, default: Version | None
+    game: Game, player: Player | None, asked: str = "", *, default: Version | None, now: datetime
 ) -> list[Version]:
-    """Versions to choose from: the asked one, the default, a player's own, the best, the newest."""
-    plays = playing(game)
+    """Versions to choose from: the asked one, the default, a player's own, the best, the newest.
+
+    Remote bots are among them while they are connected, before the best.
+    """
+    plays, connected = playing(game), listening(game, now=now)
     mine = Q(bot__owner=player) if player is not None else Q(pk__in=[])
     chosen = [
         *plays.filter(bot__slug=asked, bot__open_to_all=True)[:1],
+        *connected.filter(bot__slug=asked, bot__open_to_all=True)[:1],
         *([default] if default else []),
         *plays.filter(mine)[:OFFERED],
+        *connected.filter(mine | Q(bot__open_to_all=True))[: OFFERED // 4],
         *plays.filter(bot__open_to_all=True, pk__in=_best(game))[:OFFERED],
         *plays.filter(bot__open_to_all=True)[:OFFERED],
     ]
@@ -86,8 +94,17 @@ def offered(
 
 
 def playing(game: Game) -> QuerySet[Version]:
-    """The versions that may play a game now, the newest first."""
-    rows = Version.objects.playable().annotate(text=Cast("games", TextField()))
+    """The versions that the site may run for a game, the newest first."""
+    return _which_play(Version.objects.playable(), game)
+
+
+def listening(game: Game, *, now: datetime) -> QuerySet[Version]:
+    """The remote versions that are connected and play a game, the newest first."""
+    return _which_play(remote.connected(now=now), game)
+
+
+def _which_play(versions: QuerySet[Version], game: Game) -> QuerySet[Version]:
+    rows = versions.annotate(text=Cast("games", TextField()))
     plays = rows.filter(text__contains=f'"{game.id}"')
     return plays.select_related("bot__owner").order_by("-pk")
 

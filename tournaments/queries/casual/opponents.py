@@ -1,13 +1,15 @@
 """Who plays against a person: house bots by levels, and other bots with their ratings."""
 
 from collections.abc import Iterable
+from datetime import datetime
 
+from django.db.models import Q
 from django.utils.translation import gettext_noop
 
 from engine import Game
 from tournaments.models import FittedPlace, Player, Rating, Version
 from tournaments.queries import shipped
-from tournaments.queries.casual.lists import offered, opponent, playing
+from tournaments.queries.casual.lists import listening, offered, opponent, playing
 from tournaments.queries.ratings import leaderboards
 from tournaments.queries.ratings.anchors import anchors
 
@@ -42,14 +44,19 @@ def rated(game: Game, versions: Iterable[Version]) -> list[Rated]:
     return [(version, elo.get(version.pk)) for version in chosen]
 
 
-def choice(game: Game, player: Player | None, words: str = "") -> list[Rated]:
+def choice(game: Game, player: Player | None, words: str = "", *, now: datetime) -> list[Rated]:
     """The bots to choose from: a player's own, the best and the newest, or those of a name."""
     if not words.strip():
-        return rated(game, offered(game, player, default=opponent(game))[:MOST])
-    rows = playing(game).filter(bot__open_to_all=True)
+        return rated(game, offered(game, player, default=opponent(game), now=now)[:MOST])
+    named = Q(bot__open_to_all=True)
     for word in words.split():
-        rows = rows.filter(bot__name__holds=word)
-    newest = {version.bot_id: version for version in reversed(rows[: 4 * MOST])}
+        named &= Q(bot__name__holds=word)
+    rows = [
+        version
+        for versions in (playing(game), listening(game, now=now))
+        for version in versions.filter(named)[: 4 * MOST]
+    ]
+    newest = {version.bot_id: version for version in reversed(rows)}
     return rated(game, [each for each in newest.values() if each.plays(game.variant)][:MOST])
 
 

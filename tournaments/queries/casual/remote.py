@@ -7,14 +7,23 @@ each action are taken off its clock, and stand in the record as `stall`.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
+from django.db.models import OuterRef, Subquery
 
-from agents.terms.clock import PRESETS, GameClock, Spent
-from tournaments.models import Bot, CasualGame, CasualSeat
+from agents.terms.clock import PRESETS, GameClock, Spent, TimeControl
+from tournaments.models import Bot, CasualGame, CasualSeat, Player, Version
+from tournaments.models.bots import BotQuerySet
+from tournaments.models.casual import CLOCKS, CasualGameQuerySet
+from tournaments.models.versions import VersionQuerySet
 from tournaments.queries.casual.people import Person
+
+Events = Sequence[Mapping[str, Any]]
+
+LEASE = timedelta(seconds=10)
+"""How long a bot counts as connected after the last sign of its stream."""
 
 
 @dataclass(frozen=True)
@@ -27,20 +36,72 @@ class Program(Person):
         return seat.version is not None and seat.version.bot == self.bot and seat.is_remote
 
 
-def clock_of(game: CasualGame, seat: int) -> GameClock:
-    """The clock of a remote bot before its next action."""
-    clock = GameClock(PRESETS[game.time_control])
-    clock.resume(_spent(game.events, seat))
+def own(player: Player) -> BotQuerySet:
+    """The remote bots of a player, but deleted ones."""
+    return Bot.objects.kept().filter(owner=player, is_remote=True)
+
+
+def connected(*, now: datetime) -> VersionQuerySet:
+    """The version that plays of each remote bot whose program listens: the newest."""
+    newest = Version.objects.remote().filter(bot=OuterRef("bot")).order_by("-number")
+    rows = Version.objects.remote().filter(bot__in=Bot.objects.connected(now=now))
+    return rows.filter(pk=Subquery(newest.values("pk")[:1]))
+
+
+def games_of(bot: Bot) -> CasualGameQuerySet:
+    """The games of a remote bot that are not over."""
+    seats = CasualSeat.objects.filter(version__bot=bot).values("game")
+    return CasualGame.objects.filter(has_remote=True, ended_at=None, pk__in=seats)
+
+
+def refusal(version: Version, *, now: datetime) -> str:
+    """The code of why a remote version takes no game now; empty if it does."""
+    if not version.bot.is_connected(now=now):
+        return "bot-not-connected"
+    if not connected(now=now).filter(pk=version.pk).exists():
+        return "bot-plays-newer-version"
+    most = min(version.bot.at_once, settings.REMOTE_GAMES)
+    return "bot-is-busy" if games_of(version.bot).count() >= most else ""
+
+
+def clock_of(time_control: str, events: Events, seat: int) -> GameClock:
+    """The clock of a bot before its next action."""
+    return _clock(PRESETS[time_control], events, seat)
+
+
+def clocks(game: CasualGame) -> list[float | None]:
+    """The seconds that each seat has left before its next action; None without a clock."""
+    people = CLOCKS.get(game.clock)
+    controls = [PRESETS[game.time_control] if seat.is_bot else people for seat in game.seats.all()]
+    return [
+        control and round(_clock(control, game.events, number).remaining, 3)
+        for number, control in enumerate(controls)
+    ]
+
+
+def _clock(control: TimeControl, events: Events, seat: int) -> GameClock:
+    clock = GameClock(control)
+    clock.resume(_spent(events, seat))
     return clock
 
 
-def patience(game: CasualGame, seat: int) -> timedelta:
-    """Return how long the site waits for the next action of a bot whose line holds."""
-    return timedelta(seconds=max(clock_of(game, seat).allowance(), 0.0) + settings.REMOTE_GRACE)
+def patience(time_control: str, events: Events, seat: int) -> timedelta:
+    """Return how long a bot whose line holds may take to act."""
+    allowance = clock_of(time_control, events, seat).allowance()
+    return timedelta(seconds=max(allowance, 0.0) + settings.REMOTE_GRACE)
 
 
-def return_time(game: CasualGame, seat: int) -> timedelta:
-    """Return how much longer it waits for one without a connection: what the game has left."""
+def deadline(game: CasualGame, seat: int, bot: Bot, *, now: datetime) -> datetime:
+    """Return until when an action of the seat to act is in time, later if its line has broken."""
+    usual = game.due_since + patience(game.time_control, game.events, seat)
+    since = bot.connected_since
+    if bot.is_connected(now=now) and since is not None and since <= game.due_since:
+        return usual
+    return max(usual, game.due_since + _return_time(game, seat))
+
+
+def _return_time(game: CasualGame, seat: int) -> timedelta:
+    """Return how long a bot may be away: what is left for it in this game."""
     grace = settings.REMOTE_GRACE
     used = sum(max(spent.stall - grace, 0.0) for spent in _spent(game.events, seat))
     return timedelta(seconds=max(settings.REMOTE_RETURN_SECONDS - used, 0.0))
@@ -49,11 +110,11 @@ def return_time(game: CasualGame, seat: int) -> timedelta:
 def spent(game: CasualGame, seat: int, *, took: float) -> Spent:
     """The times of an action that has come in time: all beyond the clock was a broken line."""
     wall = round(max(took, 0.0), 3)
-    over = wall - max(clock_of(game, seat).allowance(), 0.0)
+    over = wall - max(clock_of(game.time_control, game.events, seat).allowance(), 0.0)
     return Spent(wall=wall, stall=round(min(wall, max(settings.REMOTE_GRACE, over)), 3))
 
 
-def _spent(events: Sequence[Mapping[str, Any]], seat: int) -> list[Spent]:
+def _spent(events: Events, seat: int) -> list[Spent]:
     return [
         Spent(event["wall"], stall=event.get("stall", 0.0))
         for event in events

@@ -10,12 +10,15 @@ from django.db.models import Count
 from tournaments.models import CasualGame, Match, Player, Tournament
 from tournaments.queries import tournament_lists
 
-PLAY, TOURNAMENTS = "play", "tournaments"
+PLAY, TOURNAMENTS, REMOTE = "play", "tournaments", "remote"
 
 
 @dataclass(frozen=True)
 class Subject:
-    """What a page shows: of the kind PLAY a game by its key, of TOURNAMENTS one by its id."""
+    """What is watched: a game by its key, a tournament by its id, or a remote bot by its id.
+
+    The kinds are PLAY, TOURNAMENTS and REMOTE. A remote bot changes with any of its games.
+    """
 
     kind: str
     key: str
@@ -32,7 +35,7 @@ def marks(subjects: Collection[Subject]) -> dict[Subject, str]:
     """A text for each of these rows that changes when the row does; none for one that is gone."""
     games = [subject.key for subject in subjects if subject.kind == PLAY]
     tournaments = [int(subject.key) for subject in subjects if subject.kind == TOURNAMENTS]
-    by_subject: dict[Subject, str] = {}
+    by_subject = _of_remote_bots([subject for subject in subjects if subject.kind == REMOTE])
     if games:
         by_subject.update(_of_games(games))
     if tournaments:
@@ -44,6 +47,18 @@ def _of_games(keys: list[str]) -> Iterator[tuple[Subject, str]]:
     rows = CasualGame.objects.filter(key__in=keys).order_by()
     for key, state in rows.values_list("key", "state"):
         yield Subject(PLAY, key), str(state)
+
+
+def _of_remote_bots(subjects: list[Subject]) -> dict[Subject, str]:
+    """With the states of all games of remote bots that go on, whose bots are asked for or not."""
+    if not subjects:
+        return {}
+    parts: dict[str, list[str]] = {subject.key: [] for subject in subjects}
+    rows = CasualGame.objects.filter(has_remote=True, ended_at=None).order_by("pk")
+    seated = rows.filter(seats__version__is_remote=True)
+    for bot, pk, state in seated.values_list("seats__version__bot", "pk", "state"):
+        parts.get(str(bot), []).append(f"{pk}.{state}")
+    return {subject: "-".join(["games", *parts[subject.key]]) for subject in subjects}
 
 
 def _of_tournaments(ids: list[int]) -> Iterator[tuple[Subject, str]]:

@@ -42,7 +42,10 @@ def _turn(game: CasualGame, course: Course, now: datetime) -> dict[str, Any]:
         return CasualGame.ending("left", now=now)
     seat = course.state.current_player()
     sitter = game.seats.all()[seat]
-    waits = remote.patience(game, seat) if sitter.is_remote else _patience(game, course, seat)
+    waits = _patience(game, course, seat)
+    if sitter.is_remote:
+        # Until then a lost line has been noticed.
+        waits = remote.patience(game.time_control, course.events, seat) + remote.LEASE
     return {
         "status": CasualGame.Status.PLAYING,
         "due_seat": seat,

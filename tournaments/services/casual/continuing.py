@@ -32,7 +32,7 @@ def play_on(game: Game | CasualGame, *, ply: int, who: Person, now: datetime) ->
         raise Invalid("cannot-play-on", "ply", why=error) from error
     mover = state.chance_seat() if state.is_chance_node() else state.current_player()
     sitters: list[Sitter] = [
-        ME if number == mover else _opponent(seat, variant.load(), who)
+        ME if number == mover else _opponent(seat, variant.load(), who, now)
         for number, seat in enumerate(game.seats.all())
     ]
     own = {"time_control": game.time_control} if isinstance(game, CasualGame) else {}
@@ -51,9 +51,10 @@ def _as_opening(event: dict[str, Any]) -> dict[str, Any]:
     return deed | {"opening": True}
 
 
-def _opponent(seat: Seat | CasualSeat, game: engine.Game, who: Person) -> Version:
+def _opponent(seat: Seat | CasualSeat, game: engine.Game, who: Person, now: datetime) -> Version:
     version = seat.version
-    if version is not None and opening.may_play(version, who) and version.might_play(game.variant):
+    is_at_hand = version is not None and opening.is_at_hand(version, who, now=now)
+    if version is not None and is_at_hand and version.might_play(game.variant):
         return version
     levels = list(opponents.by_level(game).values())
     if not levels:

@@ -19,7 +19,6 @@ from tournaments.models import CasualGame
 from tournaments.queries.casual import boards
 from tournaments.queries.casual.courses import course_of, gone, left_of
 from tournaments.queries.casual.people import Person
-from tournaments.services import incidents
 from tournaments.services.casual.changes import is_deserted, keep
 
 _SHOWN_ACTIONS = 50
@@ -40,8 +39,8 @@ def act(game: CasualGame, *, who: Person, state: int, action: str, now: datetime
     if left is not None and took >= left:
         course.forfeit(row.due_seat, "timeout")
     else:
-        course.act(_legal(course, action), wall=round(max(took, 0.0), 3))
-    return _kept(row, course, now)
+        course.act(legal_action(course, action), wall=round(max(took, 0.0), 3))
+    return kept(row, course, now)
 
 
 @transaction.atomic
@@ -78,7 +77,7 @@ def resign(game: CasualGame, *, who: Person, seat: int, now: datetime) -> Casual
         return row
     course = course_of(row)
     course.forfeit(seat, RESIGNED)
-    return _kept(row, course, now)
+    return kept(row, course, now)
 
 
 @transaction.atomic
@@ -87,9 +86,12 @@ def take_back(game: CasualGame, *, who: Person, event: int, now: datetime) -> Ca
 
     `event` is the index of that action in the game, since a bot may have answered it since the
     board was seen. The dice stay: the same throws come again. Raises Invalid if there is nothing to
-    take back, for another event, and while another person asks.
+    take back, for another event, while another person asks, and where a remote bot plays: its
+    action may be under way.
     """
     row = _running(game, who)
+    if row.has_remote:
+        raise Invalid("remote-bots-take-nothing-back")
     own = who.seats(row)
     at = last_of(row.events, own)
     if at is None:
@@ -133,31 +135,6 @@ def last_of(events: Sequence[dict[str, Any]], seats: Sequence[int]) -> int | Non
         if "action" in events[number] and events[number]["seat"] in seats:
             return number
     return None
-
-
-def end_overdue(*, now: datetime) -> int:
-    """Forfeit for people who do nothing, or whose clock has run out; return how many games."""
-    rows = CasualGame.objects.overdue(now=now)
-
-    def leave(game: CasualGame) -> bool:
-        return _leave(game, now)
-
-    return incidents.each(rows, leave, failed="casual-failed", now=now)
-
-
-@transaction.atomic
-def _leave(game: CasualGame, now: datetime) -> bool:
-    row = CasualGame.objects.select_for_update(of=("self",)).get(pk=game.pk)
-    if row.is_over or row.due_until is None or row.due_until > now:
-        return False
-    if row.due_seat is None:
-        return row.change(**CasualGame.ending("nobody-came", now=now))
-    course = course_of(row)
-    left = left_of(row.clock, course.events, row.due_seat)
-    flagged = left is not None and (now - row.due_since).total_seconds() >= left
-    course.forfeit(row.due_seat, "timeout" if flagged else "abandoned")
-    _kept(row, course, now)
-    return True
 
 
 def still_in(row: CasualGame, who: Person) -> list[int]:
@@ -217,7 +194,8 @@ def _rewound(row: CasualGame, at: int, now: datetime) -> CasualGame:
     return row
 
 
-def _legal(course: Course, action: str) -> int:
+def legal_action(course: Course, action: str) -> int:
+    """Return an action by its notation. Raises Invalid, with what is allowed."""
     try:
         return course.state.string_to_action(action)
     except EngineError:
@@ -227,7 +205,8 @@ def _legal(course: Course, action: str) -> int:
         raise Invalid("action-not-allowed", "action", tried=action[:40], **choices) from None
 
 
-def _kept(row: CasualGame, course: Course, now: datetime) -> CasualGame:
+def kept(row: CasualGame, course: Course, now: datetime) -> CasualGame:
+    """Throw the dice that follow, and store the locked row."""
     if not course.state.is_terminal() and not is_deserted(row, course):
         course.roll()
     keep(row, course, now=now)

@@ -10,8 +10,9 @@ from django.conf import settings
 from django.db import transaction
 
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.models import CasualGame, CasualSeat, Player, Variant, Version, names
+from tournaments.models import Bot, CasualGame, CasualSeat, Player, Variant, Version, names
 from tournaments.models.casual import CLOCKS, FRIEND_HERE, GUEST
+from tournaments.queries.casual import remote
 from tournaments.queries.casual.courses import course_of
 from tournaments.queries.casual.people import Person
 from tournaments.services.casual import moves
@@ -58,7 +59,7 @@ def open_game(config: CasualConfiguration, *, who: Person, now: datetime) -> Cas
     Raises Invalid for what cannot be played and for too many open games, and NotAllowed without a
     player or a visitor's token. Only players may let bots play alone.
     """
-    _check(config, who)
+    _check(config, who, now)
     _check_allowance(config, who)
     game = _made(config, who, now)
     for number, sitter in enumerate(config.seats):
@@ -113,7 +114,7 @@ def play_again(game: CasualGame, *, who: Person, now: datetime) -> CasualGame:
     config = CasualConfiguration(
         variant=row.variant, seats=sitters, time_control=row.time_control, clock=row.clock
     )
-    _check_bots(config, bots, who)
+    _check_bots(config, bots, who, now)
     _check_allowance(config, who)
     rematch = _made(config, who, now, rematch_of=row)
     for number, seat in enumerate(turned):
@@ -178,7 +179,7 @@ def _has_opened(game: CasualGame, who: Person) -> bool:
     return who.player is not None and game.opened_by_id == who.player.pk
 
 
-def _check(config: CasualConfiguration, who: Person) -> None:
+def _check(config: CasualConfiguration, who: Person, now: datetime) -> None:
     if not who.is_somebody:
         raise NotAllowed("nobody-sits")
     seats = config.variant.load().num_players()
@@ -189,20 +190,40 @@ def _check(config: CasualConfiguration, who: Person) -> None:
     check_time_control(config.time_control)
     if config.clock and config.clock not in CLOCKS:
         raise Invalid("unknown-clock", "clock", allowed=list(CLOCKS))
-    _check_bots(config, [sitter for sitter in config.seats if isinstance(sitter, Version)], who)
+    bots = [sitter for sitter in config.seats if isinstance(sitter, Version)]
+    _check_bots(config, bots, who, now)
 
 
 def may_play(version: Version, who: Person) -> bool:
     """Whether a person may seat a bot: one of its own, or one that is open to everybody."""
     is_own = who.player is not None and version.bot.owner_id == who.player.pk
-    return version.may_play and (version.bot.open_to_all or is_own)
+    is_able = version.may_play_remotely if version.is_remote else version.may_play
+    return is_able and (version.bot.open_to_all or is_own)
 
 
-def _check_bots(config: CasualConfiguration, bots: Sequence[Version], who: Person) -> None:
+def is_at_hand(version: Version, who: Person, *, now: datetime) -> bool:
+    """Whether a person may seat a bot now: a remote one must take another game."""
+    is_away = version.is_remote and remote.refusal(version, now=now)
+    return may_play(version, who) and not is_away
+
+
+def _check_bots(
+    config: CasualConfiguration, bots: Sequence[Version], who: Person, now: datetime
+) -> None:
     for version in bots:
         if not may_play(version, who):
             raise Invalid("bot-not-at-hand", "seats", version=version)
+        if version.is_remote:
+            _check_connected(version, now)
         version.check_plays(config.variant.key, field="seats")
+
+
+def _check_connected(version: Version, now: datetime) -> None:
+    """Raise Invalid for a remote bot that takes no game, under a lock that counts its games."""
+    version.bot = Bot.objects.select_for_update(of=("self",)).get(pk=version.bot_id)
+    refusal = remote.refusal(version, now=now)
+    if refusal:
+        raise Invalid(refusal, "seats", bot=version.bot)
 
 
 def _check_allowance(config: CasualConfiguration, who: Person) -> None:

@@ -13,7 +13,7 @@ from typing import TypeVar
 from django.db import Error, close_old_connections, connection
 
 from tournaments.machinery.messages.live_logs import Logs, LogsUnavailable
-from tournaments.queries.games.changes import PLAY, Subject
+from tournaments.queries.games.changes import TOURNAMENTS, Subject
 from tournaments.queries.games.live import Look
 from tournaments.web.live.feeds import Channel
 from tournaments.web.live.rows import Row
@@ -32,6 +32,9 @@ ROW_SECONDS = 0.25
 
 QUICK_SECONDS = 0.02
 """Seconds between two queries about a watched row that has changed lately, and goes on."""
+
+BUSY = 4.0
+"""How much longer than a turn of quick queries the pause after it is, up to READ_SECONDS."""
 
 MATCHES = 200
 """The most running matches that may be watched at once. Others only cost a query, no place."""
@@ -99,8 +102,8 @@ class Hub:
 
     @contextlib.contextmanager
     def following(self, subject: Subject) -> Iterator[Row]:
-        """Yield the row of a casual game or a tournament, and keep it up to date until the end."""
-        row = self._rows.setdefault(subject, Row(is_game=subject.kind == PLAY))
+        """Yield the row of a game, a tournament or a bot, and keep it up to date until the end."""
+        row = self._rows.setdefault(subject, Row(is_game=subject.kind != TOURNAMENTS))
         self._marked = 0.0
         self._wake.set()
         with _viewed([row], lambda _row: self._rows.pop(subject)):
@@ -111,9 +114,12 @@ class Hub:
         while not self.is_stopping:
             self._wake.clear()
             if self._channels or self._rows:
+                began = time.monotonic()
                 await self._turn()
                 is_quick = any(row.is_lively for row in self._rows.values())
-                await asyncio.sleep(QUICK_SECONDS if is_quick else READ_SECONDS)
+                # A query about many bots takes so long that the processor needs the pause.
+                busy = min(BUSY * (time.monotonic() - began), READ_SECONDS)
+                await asyncio.sleep(max(QUICK_SECONDS, busy) if is_quick else READ_SECONDS)
             else:
                 await self._wake.wait()
         await self._in_thread(_close_connection)

@@ -73,12 +73,10 @@ class Streams:
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="admission")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = {
-            name.decode("latin-1"): text.decode("latin-1") for name, text in scope["headers"]
-        }
-        peer = scope["client"][0] if scope.get("client") else ""
-        visitor = counted(peer, headers.get("x-forwarded-for", ""))
         try:
+            headers = checked_headers(scope)
+            peer = scope["client"][0] if scope.get("client") else ""
+            visitor = counted(peer, headers.get("x-forwarded-for", ""))
             asked = _asked(scope, headers)
             admitted = await self._admit(
                 partial(admit, headers, asked.matches, visitor, asked.subject)
@@ -89,9 +87,9 @@ class Streams:
             ):
                 await self._serve(asked, channels, receive, send)
         except TooMany:
-            await _refuse(Refused("no_room", "Too many matches are watched at the moment."), send)
+            await refuse(Refused("no_room", "Too many matches are watched at the moment."), send)
         except Refused as refusal:
-            await _refuse(refusal, send)
+            await refuse(refusal, send)
 
     async def _admit(self, call: Callable[[], Admitted]) -> Admitted:
         loop = asyncio.get_running_loop()
@@ -108,7 +106,7 @@ class Streams:
             elif asked.films:
                 sources = stack.enter_context(self._hub.filming(channels))
             readers = [Reader(source, asked.position, whole=asked.whole) for source in sources]
-            await _serve(self._messages(readers, heard), receive, send)
+            await serve(self._messages(readers, heard), receive, send)
 
     async def _messages(
         self, readers: list[Reader], heard: Sequence[Channel | Row]
@@ -126,10 +124,10 @@ class Streams:
             if all(reader.is_done for reader in readers):
                 return
             yield b""
-            await _heard(news)
+            await news_of(news)
 
 
-async def _heard(news: list[asyncio.Event]) -> None:
+async def news_of(news: list[asyncio.Event]) -> None:
     """Wait for any of the news, or until the next sign of life is due."""
     if len(news) == 1:
         with contextlib.suppress(TimeoutError):
@@ -144,7 +142,7 @@ async def _heard(news: list[asyncio.Event]) -> None:
             wait.cancel()
 
 
-async def _serve(messages: AsyncGenerator[bytes, None], receive: Receive, send: Send) -> None:
+async def serve(messages: AsyncGenerator[bytes, None], receive: Receive, send: Send) -> None:
     """Send the messages until they end or the client disconnects."""
     await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
     sending = asyncio.ensure_future(_send_all(messages, send))
@@ -188,7 +186,7 @@ async def _left(receive: Receive) -> None:
         pass
 
 
-async def _refuse(refusal: Refused, send: Send) -> None:
+async def refuse(refusal: Refused, send: Send) -> None:
     """Send a problem as the API does (`tournaments.web.problems`)."""
     problem = problems.document(refusal.kind, str(refusal))
     text, status = json.dumps(problem).encode(), problem["status"]
@@ -201,13 +199,19 @@ async def _refuse(refusal: Refused, send: Send) -> None:
     await send({"type": "http.response.body", "body": text})
 
 
-def _asked(scope: Scope, headers: dict[str, str]) -> Asked:
-    """Parse a request. Raises Refused."""
+def checked_headers(scope: Scope) -> dict[str, str]:
+    """Return the headers of a request for a stream. Raises Refused."""
+    headers = {name.decode("latin-1"): text.decode("latin-1") for name, text in scope["headers"]}
     host = split_domain_port(headers.get("host", ""))[0]
     if not validate_host(host, settings.ALLOWED_HOSTS):
         raise Refused("invalid", "This site has another name.")
     if scope["method"] != "GET":
         raise Refused("method_not_allowed", "A stream can only be read.")
+    return headers
+
+
+def _asked(scope: Scope, headers: dict[str, str]) -> Asked:
+    """Parse a request. Raises Refused."""
     if path := _MATCH.fullmatch(scope["path"]):
         return Asked([int(path[1])], _position(scope, headers), films=bool(path[2]))
     if path := _BOARDS.fullmatch(scope["path"]):

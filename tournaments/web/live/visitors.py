@@ -16,7 +16,10 @@ from django.utils import timezone
 
 from tournaments.machinery.caches.counts import one_more
 from tournaments.models import ApiToken, Player
+from tournaments.queries.casual import remote
 from tournaments.queries.games import changes, live
+from tournaments.services.bots.connecting import Line
+from tournaments.words import Sentence
 
 MINUTE = 60
 
@@ -93,11 +96,36 @@ def admit(
     return Admitted(viewer, live.running(matches))
 
 
+def admit_program(headers: Mapping[str, str], slug: str) -> Line:
+    """Admit the program of a remote bot by its token. Raises Refused.
+
+    It uses the database and the cache.
+    """
+    scheme, _space, key = headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "token":
+        raise Refused("not_authenticated", "The stream of a remote bot needs a token.")
+    token = _holder(key.strip())
+    most, minute = settings.VIEWS_A_MINUTE, int(time.time()) // MINUTE
+    if most and one_more(f"streams:token-{token.pk}:{minute}", seconds=MINUTE) > most:
+        raise Refused("throttled", f"You may ask for {most} streams a minute.")
+    if not token.may_remote:
+        raise Refused("permission_denied", "This token may not play as remote bots.")
+    bot = remote.own(token.player).filter(slug=slug).first()
+    if bot is None:
+        raise Refused("not_found", "You have no remote bot of that name.")
+    if bot.banned_at:
+        banned = Sentence("bot-banned", bot=bot, reason=bot.ban_reason)
+        raise Refused("permission_denied", str(banned))
+    if not bot.versions.remote().exists():
+        raise Refused("nothing_to_do", "This bot has no version yet. Register one first.")
+    return Line(token.pk, bot.pk)
+
+
 def _player(headers: Mapping[str, str]) -> Player | AnonymousUser:
     """Return the user: by an API token, as in the API, or by the session of a browser."""
     scheme, _space, key = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "token":
-        return _holder(key.strip())
+        return _holder(key.strip()).player
     request = HttpRequest()
     with contextlib.suppress(CookieError):
         request.COOKIES = {
@@ -110,8 +138,8 @@ def _player(headers: Mapping[str, str]) -> Player | AnonymousUser:
     return user
 
 
-def _holder(key: str) -> Player:
+def _holder(key: str) -> ApiToken:
     token = ApiToken.objects.holder(key, now=timezone.now())
     if token is None:
         raise Refused("authentication_failed", "Invalid token.")
-    return token.player
+    return token

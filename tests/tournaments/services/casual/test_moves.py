@@ -9,7 +9,7 @@ from tests.tournaments.factories import NOW, VersionFactory
 from tournaments import dispatch
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import CasualGame
-from tournaments.services.casual import moves
+from tournaments.services.casual import absence, moves
 
 pytestmark = pytest.mark.django_db
 
@@ -204,8 +204,8 @@ def test_another_person_may_refuse(alices, bobs):
 def test_a_person_who_does_nothing_has_left_after_an_hour(alices):
     game = opened(["me", VersionFactory()], who=alices)
 
-    assert moves.end_overdue(now=at(minutes=59)) == 0
-    assert moves.end_overdue(now=at(minutes=61)) == 1
+    assert absence.end_overdue(now=at(minutes=59)) == 0
+    assert absence.end_overdue(now=at(minutes=61)) == 1
     game.refresh_from_db()
     assert game.is_over
     assert game.events[-1] == {"seat": 0, "forfeit": "abandoned"}
@@ -213,7 +213,7 @@ def test_a_person_who_does_nothing_has_left_after_an_hour(alices):
 
 def test_a_game_that_nobody_joins_ends(alices):
     game = opened(["me", "friend"], who=alices)
-    moves.end_overdue(now=at(minutes=61))
+    absence.end_overdue(now=at(minutes=61))
 
     game.refresh_from_db()
     assert (game.status, game.reason) == (CasualGame.Status.OVER, "nobody-came")
@@ -221,7 +221,7 @@ def test_a_game_that_nobody_joins_ends(alices):
 
 def test_a_clock_that_runs_out_loses(alices):
     game = opened(["me", VersionFactory()], who=alices, clock="quick")
-    moves.end_overdue(now=NOW + timedelta(seconds=301))
+    absence.end_overdue(now=NOW + timedelta(seconds=301))
 
     game.refresh_from_db()
     assert game.events[-1] == {"seat": 0, "forfeit": "timeout"}
