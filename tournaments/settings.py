@@ -353,7 +353,7 @@ CELERY_TASK_ANNOTATIONS = {
     **_limits(1800, "analyse"),
     **_limits(600, "luck", "keep_totals"),
     **_limits(300, "tables", "deliver"),
-    **_limits(120, "advance", "tick", "refresh_fits"),
+    **_limits(120, "advance", "boards", "tick", "refresh_fits"),
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None

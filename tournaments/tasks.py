@@ -274,6 +274,7 @@ def advance() -> None:
 def tick() -> None:
     """Make up for lost messages and lost workers."""
     now = timezone.now()
+    absence.excuse_outage(now=now)
     LastDone.note(LastDone.Name.TICK, now=now)
     lifecycle.start_due(now=now)
     series.make_due(now=now)

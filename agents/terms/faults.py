@@ -12,6 +12,7 @@ KINDS: dict[str, str] = {
     "illegal": "chose an action that is not allowed in the position",
     "out-of-turn": "answered when it had not been asked, or computed while it was stopped",
     "timeout": "used up its time",
+    "away": "was not connected, and did not come back in time",
     "memory": "used more memory than allowed",
     "cpu": "used more CPU time than allowed",
     "scratch": "put more into /tmp than allowed",

@@ -3,11 +3,25 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import F
 
 from tournaments.models import CasualGame
+from tournaments.queries.casual import remote as queries
 from tournaments.queries.casual.courses import course_of, left_of
 from tournaments.services import incidents
 from tournaments.services.casual import moves, remote
+
+
+def excuse_outage(*, now: datetime) -> int:
+    """Give the time for which the site was down back to who was to act; return how many games.
+
+    Call it at a tick, before that is noted.
+    """
+    down = queries.outage(now=now)
+    waiting = CasualGame.objects.filter(has_remote=True, bot_due=False, ended_at=None)
+    later = {name: F(name) + down for name in ("due_since", "due_until")}
+    rows = waiting.filter(due_since__lte=now - down)
+    return rows.update(state=F("state") + 1, **later) if down else 0
 
 
 def end_overdue(*, now: datetime) -> int:

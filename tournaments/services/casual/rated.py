@@ -133,8 +133,9 @@ def _deal(match: Match, *, now: datetime) -> bool:
     if row.status != Match.Status.RUNNING or game is None or hasattr(game, "board"):
         return False
     board = CasualGame.objects.create(
-        key=token_hex(8), game=game, variant=game.variant, seed=row.seed, has_people=False, has_remote=True,
-        time_control=row.time_control, created_at=now, due_since=now, not_before=now,
+        key=token_hex(8), game=game, variant=game.variant, seed=row.seed, has_people=False,
+        has_remote=True, time_control=row.time_control, created_at=now, due_since=now,
+        not_before=now,
     )  # fmt: skip
     CasualSeat.objects.bulk_create(
         CasualSeat(game=board, number=seat.number, version=seat.version)

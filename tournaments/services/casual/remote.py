@@ -35,7 +35,7 @@ def act(game: CasualGame, *, bot: Bot, ply: int, action: str, now: datetime) -> 
         raise OutOfDate("remote-game-is-over")
     if ply != len(row.events) or row.due_seat not in seats:
         raise OutOfDate("remote-not-due", "ply", ply=ply, now=len(row.events))
-    if now > remote.deadline(row, row.due_seat, bot, now=now):
+    if now - remote.outage(now=now) > remote.deadline(row, row.due_seat, bot, now=now):
         return _lose(row, row.due_seat, bot, now)
     course, took = course_of(row), (now - row.due_since).total_seconds()
     spent = remote.spent(row, row.due_seat, took=took)
@@ -103,7 +103,7 @@ def _fault(row: CasualGame, course: Course, seat: int, bot: Bot, now: datetime) 
     allowed = (remote.deadline(row, seat, bot, now=now) - row.due_since).total_seconds()
     if bot.is_connected(now=now):
         wall = (now - row.due_since).total_seconds()
-        said = Sentence("remote-late", wall=wall, allowed=allowed)
+        kind, said = "timeout", Sentence("remote-late", wall=wall, allowed=allowed)
     else:
-        said = Sentence("remote-away", allowed=allowed)
-    return Fault("timeout", len(course.events), str(said), **said.stored())
+        kind, said = "away", Sentence("remote-away", allowed=allowed)
+    return Fault(kind, len(course.events), str(said), **said.stored())

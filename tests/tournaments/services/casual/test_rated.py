@@ -7,22 +7,19 @@ from django.utils import timezone
 
 from agents import samples
 from agents.sandbox import Isolation
-from agents.terms.faults import RESIGNED
 from engine import record
 from tests.tournaments.factories import (
-    NOW,
     PlayerFactory,
     VersionFactory,
     tournament,
 )
+from tests.tournaments.remote import connected, remote_bot
 from tournaments.errors import Invalid
-from tournaments.models import Bot, CasualGame, Incident, Rating, Unrated, Variant
+from tournaments.models import Bot, CasualGame, Incident, Rating, Seat, Unrated, Variant
 from tournaments.queries.casual.courses import course_of, document
 from tournaments.queries.games import matches
 from tournaments.queries.playing import queue
-from tournaments.services.bots import remote, uploads
-from tournaments.services.casual import hosting, rated
-from tournaments.services.casual.changes import keep
+from tournaments.services.casual import absence, hosting, rated, remote
 from tournaments.services.house import opening as house
 from tournaments.services.playing import play, workers
 from tournaments.services.ratings import ledger
@@ -36,13 +33,9 @@ def _leaderboards():
     house.ensure_variants()
 
 
-def far(name, *, games=("einstein",), connected=True):
-    bot = uploads.create_bot(owner=PlayerFactory(), name=name, is_remote=True, now=NOW)
-    version, _new = remote.register(bot=bot, player=bot.owner, identity="one", games=games, now=NOW)
-    if connected:
-        bot.connected_until = timezone.now() + timedelta(days=1)
-        bot.save()
-    return version
+def far(name, *, is_connected=True):
+    version = remote_bot(PlayerFactory(), name, games=["einstein"])
+    return connected(version, now=timezone.now(), at_once=1) if is_connected else version
 
 
 def near(**terms):
@@ -70,13 +63,16 @@ def board_of(match):
 
 def act(board, *, resigns):
     """The first legal action of the remote seat that is due, as its program takes it."""
-    course = course_of(board)
+    bot, state, now = (
+        board.seats.get(number=board.due_seat).version.bot,
+        course_of(board).state,
+        timezone.now(),
+    )
     if resigns:
-        course.forfeit(board.due_seat, RESIGNED)
+        remote.resign(board, bot=bot, now=now)
     else:
-        course.act(course.state.legal_actions()[0], wall=0.25)
-        course.roll()
-    keep(board, course, now=timezone.now())
+        action = state.action_to_string(state.legal_actions()[0])
+        remote.act(board, bot=bot, ply=len(board.events), action=action, now=now)
 
 
 def play_board(board, *, most=1000):
@@ -204,7 +200,7 @@ def test_the_board_of_a_match_that_is_called_off_ends_without_a_result():
 
 
 def test_a_match_waits_for_a_bot_that_is_not_connected_but_not_for_ever():
-    match = cup([far("Far", connected=False), far("Away")]).matches.get()
+    match = cup([far("Far", is_connected=False), far("Away")]).matches.get()
     soon = match.queued_at + timedelta(seconds=1)
     rated.tend(now=soon)
     assert board_of(match) is None
@@ -239,3 +235,21 @@ def test_a_remote_bot_never_gets_a_rating_on_a_hosted_leaderboard():
 
     assert {game.unrated_reason for game in match.games.all()} == {Unrated.REMOTE}
     assert not Rating.objects.exists()
+
+
+def test_a_bot_that_stays_away_loses_its_games_by_a_fault_and_is_paused():
+    away = far("Far", is_connected=False)
+    cup([away, far("Away")], games_per_pairing=10)
+    while not (away.paused_at or Seat.objects.finished().filter(fault=None, version=away)):
+        board = CasualGame.objects.going_on().first()
+        if board is None:
+            rated.tend(now=timezone.now())
+        elif board.seats.get(number=board.due_seat).version == away:
+            absence.end_overdue(now=board.due_since + timedelta(minutes=2))
+        else:
+            act(board, resigns=False)
+        away.refresh_from_db()
+
+    faults = Seat.objects.finished().filter(version=away).values_list("fault__kind", flat=True)
+    assert list(faults) == ["away"] * 5
+    assert away.pause_reason == Sentence("keeps-failing", failed=5, games=5)
