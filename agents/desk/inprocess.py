@@ -101,9 +101,7 @@ class OwnBot:
 
     def choose(self, view: dict[str, Any]) -> TimedAnswer | None:
         """Ask for an action in a state as the bot's seat sees it; None if it resigns."""
-        self._turn += 1
-        request = {"turn": self._turn, "state": view, "clock": self._clock.told()}
-        reply, spent = self._ask(self._harness.turn, request)
+        reply, spent = self.think(view, self._clock.told())
         allowed = self._clock.allowance()
         if spent.wall >= allowed and not self._debugger:
             raise BotFault("timeout", Sentence(self._clock.late, seconds=allowed))
@@ -111,6 +109,14 @@ class OwnBot:
         if isinstance(reply, replies.Answer):
             return TimedAnswer(reply.action, reply.note, spent)
         return None
+
+    def think(
+        self, view: dict[str, Any], clock: dict[str, float | None]
+    ) -> tuple[replies.Reply, Spent]:
+        """Return the bot's reply in a state, by a clock that somebody else keeps."""
+        self._turn += 1
+        request = {"turn": self._turn, "state": view, "clock": clock}
+        return self._ask(self._harness.turn, request)
 
     def finish(self, returns: list[float]) -> None:
         """Tell the bot how the game ended."""

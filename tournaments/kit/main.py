@@ -39,6 +39,7 @@ COMMANDS = {
     "hold": "organising:hold_on_site",
     "challenge": "organising:challenge_bots",
     "trial": "organising:try_version",
+    "connect": "remote:connect_bot",
     "download": "downloads:download_records",
     "logs": "downloads:show_logs",
     "replay": "records:replay_game",

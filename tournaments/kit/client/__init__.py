@@ -27,6 +27,7 @@ from tournaments.kit.client.matches import Matches
 from tournaments.kit.client.notices import Notices
 from tournaments.kit.client.people import People
 from tournaments.kit.client.ratings import Ratings
+from tournaments.kit.client.remote import RemoteBots
 from tournaments.kit.client.tournaments import Tournaments
 
 __all__ = [
@@ -44,7 +45,7 @@ __all__ = [
 ]
 
 
-class Client(Bots, Matches, Tournaments, Ratings, People, Notices):
+class Client(Bots, Matches, Tournaments, Ratings, People, Notices, RemoteBots):
     """A site, by its address and perhaps a token; a context manager.
 
     Every call raises Refused with the site's own sentence, Unreachable, or OtherProtocol.

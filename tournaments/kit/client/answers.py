@@ -123,6 +123,62 @@ class CasualGame(TypedDict):
     seed: Line | None
 
 
+class RemoteGame(TypedDict):
+    """A game of a remote bot as it begins or goes on; `own` are the seats of the bot."""
+
+    game: Line
+    page: Line
+    variant: Line
+    time_control: Line
+    seats: list[Line]
+    own: list[int]
+
+
+class RemoteClock(TypedDict):
+    """The clock of a remote bot in seconds; `action` is the most that its action may take."""
+
+    remaining: float
+    increment: float
+    per_action: float | None
+    action: float
+
+
+class RemoteTurn(TypedDict):
+    """A turn of a remote bot: docs/42-remote-bots.md."""
+
+    game: Line
+    ply: int
+    seat: int
+    variant: Line
+    state: dict[str, Any]
+    clock: RemoteClock
+
+
+class RemoteEnd(TypedDict):
+    """How a game of a remote bot has ended."""
+
+    game: Line
+    reason: Line
+    result: dict[str, Any] | None
+    faults: dict[str, Any]
+
+
+class RemoteGreeting(TypedDict):
+    """The first message of a stream: the games that go on."""
+
+    bot: Line
+    version: int | None
+    games: list[Line]
+
+
+class Acted(TypedDict):
+    """A game after an action."""
+
+    game: Line
+    ply: int
+    status: Line
+
+
 class Trial(TypedDict):
     """A trial: `ratios` has the log-likelihood ratio after each pair."""
 

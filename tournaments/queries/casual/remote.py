@@ -92,7 +92,8 @@ def _clock(control: TimeControl, events: Events, seat: int) -> GameClock:
 def patience(time_control: str, events: Events, seat: int) -> timedelta:
     """Return how long a bot whose line holds may take to act."""
     allowance = clock_of(time_control, events, seat).allowance()
-    return timedelta(seconds=max(allowance, 0.0) + settings.REMOTE_GRACE)
+    grace = _grace(time_control, is_first=not _spent(events, seat))
+    return timedelta(seconds=max(allowance, 0.0) + grace)
 
 
 def outage(*, now: datetime) -> timedelta:
@@ -113,16 +114,25 @@ def deadline(game: CasualGame, seat: int, bot: Bot, *, now: datetime) -> datetim
 
 def _return_time(game: CasualGame, seat: int) -> timedelta:
     """Return how long a bot may be away: what is left for it in this game."""
-    grace = settings.REMOTE_GRACE
-    used = sum(max(spent.stall - grace, 0.0) for spent in _spent(game.events, seat))
+    used = sum(
+        max(spent.stall - _grace(game.time_control, is_first=not number), 0.0)
+        for number, spent in enumerate(_spent(game.events, seat))
+    )
     return timedelta(seconds=max(settings.REMOTE_RETURN_SECONDS - used, 0.0))
 
 
 def spent(game: CasualGame, seat: int, *, took: float) -> Spent:
     """The times of an action that has come in time: all beyond the clock was a broken line."""
     wall = round(max(took, 0.0), 3)
+    grace = _grace(game.time_control, is_first=not _spent(game.events, seat))
     over = wall - max(clock_of(game.time_control, game.events, seat).allowance(), 0.0)
-    return Spent(wall=wall, stall=round(min(wall, max(settings.REMOTE_GRACE, over)), 3))
+    return Spent(wall=wall, stall=round(min(wall, max(grace, over)), 3))
+
+
+def _grace(time_control: str, *, is_first: bool) -> float:
+    """The seconds of an action that no clock counts: of the line, and first of starting."""
+    startup = PRESETS[time_control].startup if is_first else 0.0
+    return settings.REMOTE_GRACE + startup
 
 
 def _spent(events: Events, seat: int) -> list[Spent]:

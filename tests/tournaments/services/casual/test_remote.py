@@ -54,11 +54,12 @@ def test_no_worker_moves_a_remote_bot(game):
     assert (game.due_seat, game.bot_due, game.has_remote) == (0, False, True)
 
 
-def test_its_program_acts_and_the_grace_is_no_thinking_time(game, far):
-    game = act(game, far)
+def test_its_clock_runs_after_the_grace_and_the_start_of_its_program(game, far):
+    game = act(game, far, now=at(seconds=6.5))
 
     assert game.due_seat == 1
-    assert game.events[0] | {"wall": 0.5, "stall": 0.5} == game.events[0]
+    assert game.events[0] | {"wall": 6.5, "stall": 6.0} == game.events[0]
+    assert queries.clocks(game)[0] == pytest.approx(1.52)
 
 
 def test_the_same_action_again_changes_nothing_and_another_one_is_refused(game, far):
@@ -89,7 +90,7 @@ def test_what_the_rules_do_not_allow_is_refused_and_its_time_goes_on(game, far):
 
 
 def test_who_acts_too_late_has_lost_and_its_author_reads_why(game, far):
-    game = act(game, renewed(far, seconds=3), now=at(seconds=3))
+    game = act(game, renewed(far, seconds=8), now=at(seconds=8))
 
     assert game.is_over
     seat = CasualSeat.objects.get(game=game, number=0)
@@ -100,17 +101,17 @@ def test_who_acts_too_late_has_lost_and_its_author_reads_why(game, far):
 
 
 def test_the_clock_of_one_that_is_connected_ends_its_game(game, far):
-    renewed(far, seconds=12)
+    renewed(far, seconds=17)
 
-    assert absence.end_overdue(now=at(seconds=11)) == 0
-    assert absence.end_overdue(now=at(seconds=12.1)) == 1
+    assert absence.end_overdue(now=at(seconds=16)) == 0
+    assert absence.end_overdue(now=at(seconds=17.1)) == 1
     game.refresh_from_db()
     assert game.is_over
 
 
 def test_a_broken_line_has_a_minute_to_come_back(game, far):
     connecting.disconnect(far.bot_id, now=at(seconds=0.1))
-    assert absence.end_overdue(now=at(seconds=13)) == 0
+    assert absence.end_overdue(now=at(seconds=18)) == 0
 
     far = connected(far, now=at(seconds=40))
     game = act(game, far, now=at(seconds=41))
@@ -121,7 +122,7 @@ def test_a_broken_line_has_a_minute_to_come_back(game, far):
 
 def test_one_that_stays_away_has_lost(game, far):
     connecting.disconnect(far.bot_id, now=at(seconds=0.1))
-    absence.end_overdue(now=at(seconds=13))
+    absence.end_overdue(now=at(seconds=18))
     assert absence.end_overdue(now=at(seconds=61)) == 1
 
     fault = CasualSeat.objects.get(game=game, number=0).fault
@@ -153,8 +154,8 @@ def test_the_minute_is_given_once_in_a_game(game, far, who):
         game = moves.act(game, who=who, state=state, action=action, now=at(seconds=50))
     connecting.disconnect(far.bot_id, now=at(seconds=50.1))
 
-    late = connected(far, now=at(seconds=75))
-    assert act(game, late, ply=len(game.events), now=at(seconds=75)).is_over
+    late = connected(far, now=at(seconds=85))
+    assert act(game, late, ply=len(game.events), now=at(seconds=85)).is_over
 
 
 def test_a_bot_resigns(game, far):
