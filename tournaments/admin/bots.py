@@ -30,6 +30,7 @@ class BotAdmin(NotMade, admin.ModelAdmin[models.Bot]):
         "owner",
         "open_to_all",
         "on_ladders",
+        "on_open_ladders",
         "is_house",
         "banned_at",
         "created_at",

@@ -34,8 +34,8 @@ class BotSerializer(serializers.ModelSerializer[Bot]):
     class Meta:
         model = Bot
         fields = [
-            "url", "slug", "name", "owner", "description", "open_to_all", "on_ladders", "is_house",
-            "is_remote", "created_at", "hidden_at", "banned_at", "ban_reason", "newest_accepted",
+            "url", "slug", "name", "owner", "description", "open_to_all", "on_ladders",
+            "on_open_ladders", "is_house", "is_remote", "created_at", "hidden_at", "banned_at", "ban_reason", "newest_accepted",
             "games", "versions",
         ]  # fmt: skip
 
@@ -99,6 +99,9 @@ class ChangedBotSerializer(StrictSerializer):
     description = Text(max_length=2000, allow_blank=True, required=False)
     open_to_all = YesOrNo(required=False, help_text="Whether other players may enter it.")
     on_ladders = YesOrNo(required=False, help_text="Whether its newest version climbs ladders.")
+    on_open_ladders = YesOrNo(
+        required=False, help_text="Whether a hosted bot also climbs the ladders of remote bots."
+    )
 
 
 ANSWERS = {200: BotSerializer, 403: NOT_YOURS}

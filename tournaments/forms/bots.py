@@ -26,6 +26,7 @@ class BotForm(forms.ModelForm[Bot]):
             "description": _("Description"),
             "open_to_all": _("Anyone may enter it"),
             "on_ladders": _("It plays on ladders"),
+            "on_open_ladders": _("It plays on open ladders, too"),
         }
         help_texts = {
             "name": _(
@@ -35,6 +36,7 @@ class BotForm(forms.ModelForm[Bot]):
             ),
             "description": _("Tell other people how your bot plays."),
             "on_ladders": _("Its newest version plays on the ladders of all its games."),
+            "on_open_ladders": _("Remote bots play there, so nobody controls the conditions."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -42,6 +44,9 @@ class BotForm(forms.ModelForm[Bot]):
         if "name" in self.fields:
             # A browser would cut a longer name that is pasted, and say nothing.
             del self.fields["name"].widget.attrs["maxlength"]
+        if self.instance.is_remote:
+            # It has no other ladders.
+            self.fields.pop("on_open_ladders", None)
 
     def validate_unique(self) -> None:
         """Leave this to the service, which can tell a second click from a taken name."""
@@ -49,7 +54,7 @@ class BotForm(forms.ModelForm[Bot]):
 
 class BotEditForm(BotForm):
     class Meta(BotForm.Meta):
-        fields = ["description", "open_to_all", "on_ladders"]
+        fields = ["description", "open_to_all", "on_ladders", "on_open_ladders"]
 
 
 class FirstUploadForm(forms.Form):

@@ -42,7 +42,9 @@ CALLS = {
     "casual_games": call(),
     "casual_record": call("abc"),
     "challenge": call("kalah", ["sower", "reaper"], time_control="rapid"),
-    "change_bot": call("sower", description="", open_to_all=True, on_ladders=True),
+    "change_bot": call(
+        "sower", description="", open_to_all=True, on_ladders=True, on_open_ladders=True
+    ),
     "check_again": call("sower", 1),
     "choose_notices": call("failure", site=True, mail=True, webhook=False, feed=False),
     "club": call("school"),

@@ -34,7 +34,15 @@ _OF_TOKEN = (
     "label", "scopes", "created_at", "expires_at", "ended_at", "last_used_at", "last_used_from",
 )  # fmt: skip
 _OF_LOG_IN = ("provider", "uid", "extra_data", "date_joined", "last_login")
-_OF_BOT = ("name", "description", "created_at", "open_to_all", "on_ladders", "hidden_at")
+_OF_BOT = (
+    "name",
+    "description",
+    "created_at",
+    "open_to_all",
+    "on_ladders",
+    "on_open_ladders",
+    "hidden_at",
+)
 _OF_VERSION = ("number", "status", "games", "sha256", "refusal", "notes", "created_at")
 AnySeat = TypeVar("AnySeat", Seat, CasualSeat)
 FIELDS = {

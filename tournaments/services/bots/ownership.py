@@ -33,7 +33,7 @@ from tournaments.words import Sentence
 
 Owned = Bot | Version
 
-CHANGEABLE = ("description", "open_to_all", "on_ladders")
+CHANGEABLE = ("description", "open_to_all", "on_ladders", "on_open_ladders")
 """The fields of a bot that its owner may change; the name is not one of them."""
 
 
