@@ -35,8 +35,8 @@ class BotSerializer(serializers.ModelSerializer[Bot]):
         model = Bot
         fields = [
             "url", "slug", "name", "owner", "description", "open_to_all", "on_ladders",
-            "on_open_ladders", "is_house", "is_remote", "created_at", "hidden_at", "banned_at", "ban_reason", "newest_accepted",
-            "games", "versions",
+            "on_open_ladders", "is_house", "is_remote", "created_at", "hidden_at", "banned_at",
+            "ban_reason", "newest_accepted", "games", "versions",
         ]  # fmt: skip
 
     def get_newest_accepted(self, bot: Bot) -> int | None:

@@ -26,7 +26,7 @@ class Bots(Connection):
         return self._post(Bot, "bots/", terms)
 
     def change_bot(self, slug: str, **changes: Any) -> Bot:
-        """Change the `description` of a bot, or its `open_to_all`, `on_ladders` and `on_open_ladders`."""
+        """Change a bot: `description`, `open_to_all`, `on_ladders`, `on_open_ladders`."""
         return self._read(Bot, self._request("PATCH", f"bots/{slug}/", json=changes))
 
     def hide_bot(self, slug: str) -> Bot:

@@ -45,7 +45,7 @@ def test_a_connected_bot_plays_the_house_and_leaves_when_its_line_is_gone(house)
 
 
 def test_the_house_begins_no_game_there_and_hosted_bots_play_that_were_entered(house):
-    near, other = bots(2)
+    near, _other = bots(2)
     Bot.objects.filter(pk=near.bot_id).update(on_open_ladders=True)
     row = tend()
 
