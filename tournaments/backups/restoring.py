@@ -59,7 +59,7 @@ def restore(path: Path, *, now: datetime, replace: bool = False) -> Restored:
 def _refuse_used(now: datetime, replace: bool) -> None:
     if not connection.introspection.table_names():
         return
-    if Match.objects.running().filter(lease_until__gt=now).exists():
+    if Match.objects.running().filter(lease_until__gt=now, is_remote=False).exists():
         raise BackupError("A worker is playing a match here. Stop Kauri, then restore.")
     if not replace and Player.objects.exists():
         raise BackupError(

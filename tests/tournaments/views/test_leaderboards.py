@@ -17,9 +17,10 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
-from tournaments.models import Fit, Game, Rating, RatingCheck
+from tournaments.models import Fit, FittedPlace, Game, Rating, RatingCheck, Variant
 from tournaments.queries.ratings import history, leaderboards
 from tournaments.services.bots import health
+from tournaments.services.house import opening
 from tournaments.services.ratings import fits, ledger, voiding
 
 pytestmark = pytest.mark.django_db
@@ -317,3 +318,34 @@ def test_who_cannot_be_compared_with_the_first_stands_apart():
 
     assert [line.place for line in lines] == [1, 2, 1]
     assert [line.strength.is_apart for line in lines] == [False, False, True]
+
+
+def test_an_open_leaderboard_says_so_and_how_long_its_bots_took(client):
+    opening.ensure_variants()
+    versions = [VersionFactory(bot=BotFactory(name=name)) for name in ("Anna", "Bert", "Cleo")]
+    row = tournament(versions, games_per_pairing=4, is_open=True)
+    board = play_all(row).variant
+    assert board == Variant.objects.get(key="kalah", is_open=True)
+    fits.compute(board, now=NOW)
+
+    page = read(client, board).content.decode()
+    assert "<h1>Kalah (6,3), open</h1>" in page
+    assert "Nobody controls the conditions here" in page
+    assert page.count("0.01 s</td>") == 3
+    assert f'href="{board.twin.get_absolute_url()}"' in page
+    hosted = read(client, board.twin).content.decode()
+    assert f'href="{board.get_absolute_url()}"' in hosted
+    assert "Time an action" not in hosted
+    everything = client.get(reverse("leaderboards"))
+    assert board in everything.context["open_ones"]
+    assert board not in [top for top, _lines in everything.context["tops"]]
+
+
+def test_the_time_of_a_bot_without_new_games_is_not_measured_again(made):
+    Variant.objects.filter(pk=made.pk).update(is_open=True)
+    made.refresh_from_db()
+    fits.compute(made, now=NOW)
+    FittedPlace.objects.update(move_seconds=7.0)
+
+    fits.compute(made, now=NOW)
+    assert set(FittedPlace.objects.values_list("move_seconds", flat=True)) == {7.0}

@@ -100,13 +100,14 @@ def running(asked: Collection[int]) -> frozenset[int]:
 def playing(tournament: Tournament | None) -> list[int]:
     """The ids of a few matches that are being played, the latest first.
 
-    They are those of a tournament; without one, of everything public but trials.
+    They are those of a tournament; without one, of everything public but trials. Those of remote
+    bots are boards, which have pages of their own.
     """
     if tournament is not None:
         return tournament_lists.running(tournament)[:MOST_BOARDS]
     hidden = Q(tournament__access=Tournament.Access.PRIVATE)
     hidden |= Q(tournament__format=Tournament.Format.TRIAL)
-    rows = Match.objects.running().of_tournaments().exclude(hidden)
+    rows = Match.objects.running().of_tournaments().filter(is_remote=False).exclude(hidden)
     return list(rows.order_by("-started_at", "-pk").values_list("pk", flat=True)[:MOST_BOARDS])
 
 
@@ -127,7 +128,7 @@ def seated(ids: Collection[int]) -> list[tuple[Match, list[Seat]]]:
     seats = Seat.objects.select_related("version__bot").defer("log", "log_cuts").order_by("number")
     unplayed = Game.objects.filter(ended_at=None).select_related("variant")
     games = unplayed.defer("record").order_by("number")
-    rows = Match.objects.filter(pk__in=ids).prefetch_related(
+    rows = Match.objects.filter(pk__in=ids, is_remote=False).prefetch_related(
         Prefetch("games", games), Prefetch("games__seats", seats)
     )
     tables = [

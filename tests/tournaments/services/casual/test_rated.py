@@ -143,6 +143,19 @@ def test_a_report_whose_process_was_killed_is_made_once_by_the_next():
     assert not Incident.objects.exists()
 
 
+def test_the_page_of_a_running_game_is_its_board_which_names_the_match(client):
+    match = begun()
+    game = match.games.get(number=1)
+    board = board_of(match)
+
+    page = client.get(game.get_absolute_url(), follow=True)
+    assert page.redirect_chain == [(board.get_absolute_url(), 302)]
+    assert f'href="{match.get_absolute_url()}"' in page.content.decode()
+    play_board(board)
+    rated.tend(now=timezone.now())
+    assert client.get(game.get_absolute_url()).context["replay"]
+
+
 @pytest.mark.usefixtures("_leaderboards")
 def test_a_match_that_was_claimed_by_a_process_that_was_killed_gets_its_board():
     match = cup([far("Far"), far("Away")]).matches.get()
