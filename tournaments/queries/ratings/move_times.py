@@ -24,10 +24,10 @@ def add(variant: Variant, lines: Iterable[FittedPlace], before: Mapping[int, Fit
 
 def _median(variant: Variant, version: int) -> float | None:
     seats = Seat.objects.finished().filter(version=version, game__variant=variant)
-    kept = seats.filter(game__record__isnull=False).order_by("-game__ended_at")
+    recorded = seats.filter(game__record__isnull=False).order_by("-game__ended_at")
     times = [
         event["wall"]
-        for number, record in kept.values_list("number", "game__record")[:LAST]
+        for number, record in recorded.values_list("number", "game__record")[:LAST]
         for event in record["events"]
         if event.get("seat") == number and "wall" in event
     ]

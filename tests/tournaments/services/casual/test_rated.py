@@ -63,11 +63,8 @@ def board_of(match):
 
 def act(board, *, resigns):
     """The first legal action of the remote seat that is due, as its program takes it."""
-    bot, state, now = (
-        board.seats.get(number=board.due_seat).version.bot,
-        course_of(board).state,
-        timezone.now(),
-    )
+    bot = board.seats.get(number=board.due_seat).version.bot
+    state, now = course_of(board).state, board.due_since + timedelta(seconds=0.1)
     if resigns:
         remote.resign(board, bot=bot, now=now)
     else:
