@@ -20,6 +20,7 @@ SENTENCES: Catalogue = {
     "game-too-long": "{game} goes on longer than its clocks allow.",
     "no-finished-game": "{match} has no finished game.",
     "game-not-finished": "{match} has no finished game {number}.",
+    "remote-seat": "A remote bot plays in {match}, so the site cannot play its games again.",
     "record-gone": "The record of {game} is no longer kept.",
     # Incidents.
     "worker-silent": "Worker {worker} fell silent.",

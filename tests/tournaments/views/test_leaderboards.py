@@ -190,7 +190,7 @@ def test_a_long_leaderboard_has_pages(client):
 def test_the_page_takes_as_many_queries_for_many_bots(
     client, played, django_assert_max_num_queries
 ):
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         read(client, played)
 
 

@@ -76,6 +76,7 @@ class TournamentForm(PeopleForm):
     is_open = forms.BooleanField(
         label=_("Remote bots may take part"),
         required=False,
+        initial=False,
         widget=Checkbox,
         help_text=_(
             "Such bots play from their authors' machines, so nobody controls the conditions. The "

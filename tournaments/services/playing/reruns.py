@@ -37,6 +37,8 @@ def _again(match: Match, game: Game, limits: Limits, isolation: Isolation) -> Re
     if game.record is None:
         raise NotRepeatable("record-gone", game=game)
     seats = game.seats.select_related("version").order_by("number")
+    if match.is_remote:
+        raise NotRepeatable("remote-seat", match=match)
     control = preset(match.time_control, startup_seconds=limits.startup_seconds)
     return play_again(
         game.record,

@@ -6,7 +6,9 @@ import pytest
 from django.utils import timezone
 
 from agents import samples
+from agents.desk.rerun import NotRepeatable
 from agents.sandbox import Isolation
+from agents.terms.limits import Limits
 from engine import record
 from tests.tournaments.factories import (
     PlayerFactory,
@@ -18,10 +20,10 @@ from tournaments.errors import Invalid
 from tournaments.models import Bot, CasualGame, Incident, Rating, Seat, Unrated, Variant
 from tournaments.queries.casual.courses import course_of, document
 from tournaments.queries.games import matches
-from tournaments.queries.playing import queue
+from tournaments.queries.playing import queue, verification
 from tournaments.services.casual import absence, hosting, rated, remote
 from tournaments.services.house import opening as house
-from tournaments.services.playing import play, workers
+from tournaments.services.playing import play, reruns, workers
 from tournaments.services.ratings import ledger
 from tournaments.words import Sentence
 
@@ -111,6 +113,9 @@ def test_a_match_with_a_remote_seat_is_played_at_boards_and_reported():
     assert Rating.objects.filter(variant=variant).count() == 2
     assert not Rating.objects.exclude(variant=variant).exists()
     assert ledger.check(now=timezone.now()).differences == []
+    assert all(finding.holds for finding in verification.findings(match))
+    with pytest.raises(NotRepeatable, match="A remote bot plays in Match"):
+        list(reruns.rerun(match, limits=Limits(), isolation=Isolation.BUBBLEWRAP))
 
 
 def begun(*versions, **chosen):
