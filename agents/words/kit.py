@@ -58,6 +58,7 @@ SENTENCES: Catalogue = {
     "remote-failed": "The bot failed in game {game} and resigns: {why}",
     "remote-process-ended": "The bot's process has ended in game {game}, so it resigns.",
     "remote-refused": "The site refuses in game {game}: {why}",
+    "remote-starts-not": "The bot does not start: {why}",
     "remote-plays-nothing": "The bot names no games: say what it plays with --game.",
     "trial-stands": "Trial {id}: {status} after {pairs} pairs.",
     "uploaded-before": "Nothing was uploaded: version {number} of {bot} has this code already.",

@@ -134,6 +134,10 @@ TABLE: dict[str, dict[str, frozenset[str]]] = {
     "api/v1/players/<str:username>/": {"GET": EVERYBODY},
     "api/v1/problems/": {"GET": EVERYBODY},
     "api/v1/problems/<slug:problem>/": {"GET": EVERYBODY},
+    "api/v1/remote/": {"GET": PLAYERS, "POST": PLAYERS},
+    "api/v1/remote/<slug:slug>/games/<slug:key>/actions/": {"POST": OWNER},
+    "api/v1/remote/<slug:slug>/games/<slug:key>/resign/": {"POST": OWNER},
+    "api/v1/remote/<slug:slug>/versions/": {"POST": OWNER},
     "api/v1/schema/": {"GET": EVERYBODY},
     "api/v1/series/": {"GET": EVERYBODY},
     "api/v1/series/<slug:slug>/": {"GET": EVERYBODY},
@@ -301,6 +305,8 @@ TABLE: dict[str, dict[str, frozenset[str]]] = {
 
 BODIES: dict[tuple[str, str], dict[str, object]] = {
     ("api/v1/bots/<slug:slug>/versions/", "POST"): {"code": "# a bot"},
+    ("api/v1/remote/<slug:slug>/games/<slug:key>/actions/", "POST"): {"ply": 0, "action": "A"},
+    ("api/v1/remote/<slug:slug>/versions/", "POST"): {"identity": "two", "games": ["kalah"]},
     ("api/v1/tournaments/<slug:slug>/people/", "POST"): {"invited": ["bob"]},
     ("clubs/<slug:slug>/members/appoint/", "POST"): {"player": "alice"},
     ("clubs/<slug:slug>/members/dismiss/", "POST"): {"player": "alice"},

@@ -21,9 +21,10 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import CasualGame, Course, Fit, GameFile, Player, Series, Variant, Version
+from tournaments.queries.casual.people import Person
 from tournaments.services.analysis import analyses
-from tournaments.services.bots import trials
-from tournaments.services.casual import moves
+from tournaments.services.bots import connecting, remote, trials
+from tournaments.services.casual import moves, opening
 from tournaments.services.notices import hearing_changes
 from tournaments.services.people import accounts, clubs
 from tournaments.services.tournaments import series
@@ -92,6 +93,8 @@ def furnish(people: dict[str, Player], name: Callable[[str], str] = str) -> dict
         "players/<str:username>": alice.username,
         "play/<slug:key>": (casual := _casual(alice, entered)).key,
         "casual-games/<slug:key>": casual.key,
+        "remote/<slug:slug>": "fara",
+        "games/<slug:key>": _remote_game(alice, name("Fara")),
         "leaderboards/<slug:leaderboard>": board.slug,
         "notices/<int:pk>": alice.notices.latest("pk").pk,
         "openid/<slug:provider_id>": "home",
@@ -106,6 +109,19 @@ def furnish(people: dict[str, Player], name: Callable[[str], str] = str) -> dict
         "<str:username>": alice.username,
         "<str:key>": "kalah",
     }
+
+
+def _remote_game(owner: Player, name: str) -> str:
+    """The key of a game in which a remote bot is to act."""
+    bot = BotFactory(owner=owner, name=name, slug="fara", is_remote=True)
+    registered = {"bot": bot, "player": owner, "identity": "one", "games": ["kalah"]}
+    version, _new = remote.register(**registered, now=NOW)
+    connecting.connect(bot.pk, at_once=4, now=timezone.now())
+    config = opening.CasualConfiguration(
+        variant=variant("kalah", rated=False), seats=[version, "friend"]
+    )
+    game = opening.open_game(config, who=Person(owner), now=timezone.now())
+    return opening.sit_down(game, number=1, who=Person(owner), now=timezone.now()).key
 
 
 def _series(organiser: Player, version: Version, name: str) -> Series:

@@ -50,10 +50,28 @@ STREAM: dict[str, Any] = {
 }
 """The path that a separate process serves, without a view of Django's."""
 
+REMOTE_STREAM: dict[str, Any] = STREAM | {
+    "operationId": "remote_stream",
+    "description": "The games and turns of a remote bot of yours, as server-sent events. The bot "
+    "is connected as long as the stream is open.",
+    "tags": ["remote"],
+    "security": [{"tokenAuth": []}],
+    "parameters": [
+        {"in": "path", "name": "slug", "required": True, "schema": {"type": "string"}},
+        {"in": "query", "name": "at_once", "schema": {"type": "integer", "minimum": 1}},
+    ],
+    "responses": STREAM["responses"]
+    | {
+        "200": STREAM["responses"]["200"]
+        | {"description": "Events named hello, game, turn and over."}
+    },
+}
+
 
 def with_streams(result: dict[str, Any], **_how: Any) -> dict[str, Any]:
-    """The description with the stream of a match in it."""
+    """The description with the streams of a match and of a remote bot in it."""
     result["paths"][LIVE] = {"get": STREAM}
+    result["paths"]["/api/v1/remote/{slug}/stream/"] = {"get": REMOTE_STREAM}
     return result
 
 

@@ -12,7 +12,6 @@ from rest_framework.throttling import BaseThrottle
 
 from agents.inside.protocol import NOTATION_CHARACTERS
 from agents.terms import repertoire
-from tournaments.api.authentication import TokenAuthentication
 from tournaments.api.bots import BotSerializer, NewBotSerializer
 from tournaments.api.lookups import find
 from tournaments.api.resources import Resource
@@ -57,6 +56,7 @@ class RemoteGameSerializer(serializers.ModelSerializer[CasualGame]):
 
     game = serializers.CharField(source="key")
     ply = serializers.SerializerMethodField()
+    status = serializers.CharField(help_text="playing or over")
 
     class Meta:
         model = CasualGame
@@ -67,10 +67,9 @@ class RemoteGameSerializer(serializers.ModelSerializer[CasualGame]):
 
 
 class RemoteBotViewSet(Resource):
-    """Your remote bots. Only a token with the scope `remote` may act here."""
+    """Your remote bots. A token needs the scope `remote`."""
 
     scopes = (Scope.REMOTE,)
-    authentication_classes = [TokenAuthentication]
     permission_classes = [IsAuthenticated]
     serializer_class = BotSerializer
     rates = {"create": "bots", "register": "uploads", "act": "remote"}

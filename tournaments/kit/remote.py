@@ -15,6 +15,7 @@ from multiprocessing import get_context
 from typing import Any, TypeVar
 
 import engine
+from agents.desk.contenders import Misuse
 from agents.desk.inprocess import OwnBot
 from agents.table import replies
 from agents.terms.clock import PRESETS
@@ -33,7 +34,7 @@ _bots: dict[tuple[str, int], OwnBot] = {}
 
 Result = TypeVar("Result")
 Turn = dict[str, Any]
-Say = Callable[..., None]
+Tell = Callable[..., None]
 
 
 @dataclass(frozen=True)
@@ -44,8 +45,17 @@ class Thought:
     failure: str = ""
 
 
+def warm(archive: bytes, seed: int, variant: str) -> str:
+    """Import the bot and its libraries once, before it is connected; return why it fails."""
+    try:
+        _bot(archive, seed, {"game": "", "seat": 0, "variant": variant})
+    except BotFault as error:
+        return "\n".join([str(error), error.fault.detail]).rstrip()
+    return ""
+
+
 def prepare(archive: bytes, seed: int, turn: Turn) -> None:
-    """Start the bot for a game, while no clock runs; what fails is told at its first turn."""
+    """Start the bot for a game, while no clock runs; its first turn reports a failure."""
     with suppress(BotFault):
         _bot(archive, seed, turn)
 
@@ -92,13 +102,13 @@ class Slot:
         self.games: set[str] = set()
         self._pool = self._new()
 
-    def submit(self, call: Callable[..., Result], *given: Any) -> "Future[Result]":
+    def submit(self, call: Callable[..., Result], *terms: Any) -> "Future[Result]":
         """Call a function in the process."""
         try:
-            return self._pool.submit(call, *given)
+            return self._pool.submit(call, *terms)
         except BrokenProcessPool:
             self._pool = self._new()
-            return self._pool.submit(call, *given)
+            return self._pool.submit(call, *terms)
 
     def close(self) -> None:
         """End the process at once."""
@@ -114,14 +124,16 @@ class Slot:
 
 @dataclass
 class Program:
-    """A remote bot that is connected to a site. `say` prints a sentence by its code."""
+    """A remote bot that is connected to a site. `tell` prints a sentence by its code."""
 
     site: Client
     slug: str
     archive: bytes
-    say: Say
+    variant: str
+    tell: Tell
     at_once: int = 1
     seed: int = 0
+    most_tries: int | None = None
     sleep: Callable[[float], None] = time.sleep
     _slots: list[Slot] = field(default_factory=list)
     _games: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -131,53 +143,67 @@ class Program:
     def run(self, *, games: int | None = None) -> None:
         """Play until it is interrupted, or until this many games are over.
 
-        Raises Refused for a token or a bot that the site does not take.
+        Raises Misuse for a bot that does not start, and Refused for a token or a bot that the site
+        does not take.
         """
         self._left = games
         self._slots = [Slot() for _ in range(self.at_once)]
         try:
+            self._warm()
             self._listen()
         finally:
             for slot in self._slots:
                 slot.close()
 
+    def _warm(self) -> None:
+        terms = (self.archive, self.seed, self.variant)
+        for started in [slot.submit(warm, *terms) for slot in self._slots]:
+            if why := started.result():
+                raise Misuse("remote-starts-not", why=why)
+
     def _listen(self) -> None:
-        tries = 0
+        self._tries = 0
         while self._left != 0:
             try:
-                for kind, told in self.site.remote_stream(self.slug, at_once=self.at_once):
-                    tries = 0
-                    getattr(self, f"_on_{kind}")(told)
-                    if self._left == 0:
-                        return
+                self._follow()
             except Unreachable as error:
-                tries = self._wait(tries, error)
+                self._wait(error)
             except Refused as refusal:
                 if refusal.status in FINAL:
                     raise
-                tries = self._wait(tries, refusal)
+                self._wait(refusal)
 
-    def _wait(self, tries: int, why: Exception) -> int:
-        seconds = PAUSES[min(tries, len(PAUSES) - 1)]
-        self.say("remote-line-lost", why=str(why), seconds=seconds)
+    def _follow(self) -> None:
+        """Follow one stream to its end."""
+        for kind, fields in self.site.remote_stream(self.slug, at_once=self.at_once):
+            self._tries = 0
+            getattr(self, f"_on_{kind}")(fields)
+            if self._left == 0:
+                return
+
+    def _wait(self, why: Exception) -> None:
+        seconds = PAUSES[min(self._tries, len(PAUSES) - 1)]
+        self._tries += 1
+        if self._tries == self.most_tries:
+            raise why
+        self.tell("remote-line-lost", why=str(why), seconds=seconds)
         self.sleep(seconds)
-        return tries + 1
 
-    def _on_hello(self, told: dict[str, Any]) -> None:
+    def _on_hello(self, fields: dict[str, Any]) -> None:
         with self._lock:
-            for key in set(self._games) - set(told["games"]):
+            for key in set(self._games) - set(fields["games"]):
                 self._forget(key)
-        self.say("remote-connected", bot=self.slug, version=told["version"], site=self.site.site)
+        self.tell("remote-connected", bot=self.slug, version=fields["version"], site=self.site.site)
 
-    def _on_game(self, told: dict[str, Any]) -> None:
+    def _on_game(self, fields: dict[str, Any]) -> None:
         with self._lock:
-            is_new = told["game"] not in self._games
-            self._games[told["game"]] = told
+            is_new = fields["game"] not in self._games
+            self._games[fields["game"]] = fields
             if is_new:
-                self._begin(told)
+                self._begin(fields)
         if is_new:
-            page = f"{self.site.site}{told['page']}"
-            self.say("remote-game", variant=told["variant"], seats=told["seats"], page=page)
+            page = f"{self.site.site}{fields['page']}"
+            self.tell("remote-game", variant=fields["variant"], seats=fields["seats"], page=page)
 
     def _begin(self, game: dict[str, Any]) -> None:
         slot = min(self._slots, key=lambda slot: len(slot.games))
@@ -185,29 +211,29 @@ class Program:
         for seat in game["own"]:
             slot.submit(prepare, self.archive, self.seed, game | {"seat": seat})
 
-    def _on_turn(self, told: Turn) -> None:
-        place = (told["game"], told["seat"])
+    def _on_turn(self, fields: Turn) -> None:
+        place = (fields["game"], fields["seat"])
         with self._lock:
-            slot = next((slot for slot in self._slots if told["game"] in slot.games), None)
-            if slot is None or self._plies.get(place) == told["ply"]:
+            slot = next((slot for slot in self._slots if fields["game"] in slot.games), None)
+            if slot is None or self._plies.get(place) == fields["ply"]:
                 return  # it is thinking about this turn since before the line was lost
-            self._plies[place] = told["ply"]
+            self._plies[place] = fields["ply"]
             going_on = frozenset(self._games)
-        thought = slot.submit(think, self.archive, self.seed, told, going_on)
-        thought.add_done_callback(lambda done: self._answer(told, done))
+        thought = slot.submit(think, self.archive, self.seed, fields, going_on)
+        thought.add_done_callback(lambda done: self._answer(fields, done))
 
-    def _on_over(self, told: dict[str, Any]) -> None:
+    def _on_over(self, fields: dict[str, Any]) -> None:
         with self._lock:
-            game = self._games.get(told["game"])
-            self._forget(told["game"])
-        for fault in told["faults"].values():
-            self.say("remote-fault", why=str(fault.get("summary", "")))
+            game = self._games.get(fields["game"])
+            self._forget(fields["game"])
+        for fault in fields["faults"]:
+            self.tell("remote-fault", why=fault["summary"])
         if game is not None:
-            ranks = (told["result"] or {}).get("ranks", [])
-            places = [ranks[seat] for seat in game["own"] if seat < len(ranks)]
+            ranks = fields["result"]["ranks"] if fields["result"] else []
+            places = [ranks[seat] for seat in game["own"] if 0 <= seat < len(ranks)]
             page = f"{self.site.site}{game['page']}"
             code = "remote-over" if places else "remote-over-without-result"
-            self.say(code, places=places, seats=len(ranks), page=page)
+            self.tell(code, places=places, seats=len(ranks), page=page)
         if self._left is not None:
             self._left -= 1
 
@@ -223,14 +249,14 @@ class Program:
             return
         error = thought.exception()
         if isinstance(error, BrokenProcessPool):
-            self.say("remote-process-ended", game=turn["game"])
+            self.tell("remote-process-ended", game=turn["game"])
             self._resign(turn)
             return
         if error is not None:
             raise error
         action, failure = thought.result().action, thought.result().failure
         if failure:
-            self.say("remote-failed", game=turn["game"], why=failure)
+            self.tell("remote-failed", game=turn["game"], why=failure)
         if action is None:
             self._resign(turn)
         else:
@@ -240,7 +266,7 @@ class Program:
         try:
             self._send(lambda: self.site.act(self.slug, turn["game"], turn["ply"], action))
         except Refused as refusal:
-            self.say("remote-refused", game=turn["game"], why=str(refusal))
+            self.tell("remote-refused", game=turn["game"], why=str(refusal))
             if refusal.status == 400:
                 self._resign(turn)
 

@@ -14,8 +14,11 @@ from tests.tournaments.words.test_words import VALUES
 from tournaments.words import SENTENCES, Sentence
 
 TEXT = (Path(settings.BASE_DIR) / "docs" / "61-error-codes.md").read_text()
-REFUSING = {"Invalid", "NotAllowed", "ArchiveError"}
+REFUSING = {"Invalid", "NotAllowed", "OutOfDate", "ArchiveError"}
 GIVEN_ON = {
+    "bot-is-busy",
+    "bot-not-connected",
+    "bot-plays-newer-version",
     "casual-games-open",
     "challenges-open",
     "organiser-or-owner-asks",

@@ -14,5 +14,5 @@ def test_every_rate_is_that_of_an_action():
         if hasattr(kind, action)
     }
 
-    assert len(limited) == sum(len(kind.rates) for kind in Resource.__subclasses__()) == 12
+    assert len(limited) == sum(len(kind.rates) for kind in Resource.__subclasses__()) == 15
     assert set(limited.values()) <= set(settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"])

@@ -247,6 +247,10 @@ def _parts(bot, other, cups, trial, token):
         ("/matches/", {"int:pk": [one.pk for one in shown], "int:number": [1, 2]}),
         ("/trials/", {"int:pk": [trial.pk]}),
         ("/play/", {"slug:key": [CasualGame.objects.get().key]}),
+        (
+            "/remote/",
+            {"slug:slug": [bot.slug], "slug:key": [CasualGame.objects.get().key]},
+        ),
         ("/casual-games/", {"slug:key": [CasualGame.objects.get().key]}),
         (
             "/clubs/",

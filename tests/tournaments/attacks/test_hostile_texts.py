@@ -108,6 +108,8 @@ INPUTS = {
     "ReasonSerializer": "game-void",
     "JoinSerializer": "club-join",
     "ChallengeSerializer": "casual-games",
+    "RemoteVersionSerializer": "remote-version",
+    "ActionSerializer": "remote-action",
     "ChoiceInput": "notice-choices",
     "WebhookInput": "notice-webhook",
 }

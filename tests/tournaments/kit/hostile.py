@@ -52,12 +52,24 @@ _LOG = {
 }  # fmt: skip
 _STANDING = {"place": 1, "version": _NAME, "points": 1.5, "played": 2}
 
+_HELLO = {"bot": "sower", "version": 3, "games": ["abc"]}
+_GOING_ON = {
+    "game": "abc", "page": "/play/abc/", "variant": "kalah", "time_control": "blitz",
+    "seats": ["Sower v3", "bob"], "own": [0],
+}  # fmt: skip
+_ENDED = {
+    "game": "abc", "reason": "forfeit", "result": {"returns": [-1.0, 1.0], "ranks": [2, 1]},
+    "faults": [{"seat": 0, "kind": "timeout", "summary": "It was late."}],
+}  # fmt: skip
+
 ANSWERS: dict[str, Any] = {
     "": {"version": "0.1.0", "protocol": protocol.VERSION},
     "token/": {"token": "kauri_abc"},
     "bots/": _BOT,
     "bots/sower/versions/": _VERSION,
     "bots/sower/versions/3/": _VERSION,
+    "remote/": {"results": [_BOT], "next": None},
+    "remote/sower/stream/": {"hello": _HELLO, "game": _GOING_ON, "over": _ENDED},
     "tournaments/": _TOURNAMENT,
     "casual-games/": _CASUAL,
     "bots/sower/versions/3/trials/": _TRIAL,
@@ -137,6 +149,11 @@ class HostileSite:
         if path == "bots/sower/versions/3/archive/" and path not in self.lies:
             return 200, {}, CODE
         said = self.lies.get(path, ANSWERS.get(path))
+        if path.endswith("/stream/") and isinstance(said, dict):
+            messages = [
+                f"event: {kind}\ndata: {json.dumps(told)}\n\n" for kind, told in said.items()
+            ]
+            return 200, {"Content-Type": "text/event-stream"}, "".join(messages).encode()
         return said if isinstance(said, tuple) else (200, {}, json.dumps(said).encode())
 
     def close(self) -> None:

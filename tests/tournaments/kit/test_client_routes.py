@@ -41,6 +41,12 @@ CALLS = {
     "casual_game": call("abc"),
     "casual_games": call(),
     "casual_record": call("abc"),
+    "act": call("sower", "abc", 3, "A"),
+    "create_remote_bot": call("Sower", description="Far away."),
+    "register_version": call("sower", "one", ["kalah"], notes="New."),
+    "remote_bots": call(),
+    "remote_stream": call("sower", at_once=2),
+    "resign_game": call("sower", "abc"),
     "challenge": call("kalah", ["sower", "reaper"], time_control="rapid"),
     "change_bot": call(
         "sower", description="", open_to_all=True, on_ladders=True, on_open_ladders=True

@@ -23,7 +23,7 @@ SHOWN = [
 ]
 ON_A_SITE = {
     *("login", "logout", "whoami", "submit", "enter", "watch", "standings", "hold", "challenge"),
-    *("trial", "download", "logs"),
+    *("trial", "download", "logs", "connect"),
 }
 SHORTER = {
     "play": ["--games", "2", "--jobs", "1", "--in-process"],

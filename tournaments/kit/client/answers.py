@@ -154,13 +154,28 @@ class RemoteTurn(TypedDict):
     clock: RemoteClock
 
 
+class RemoteFault(TypedDict):
+    """What a remote bot did wrong in a game."""
+
+    seat: int
+    kind: Line
+    summary: str
+
+
+class Result(TypedDict):
+    """The result of a game by seat."""
+
+    returns: list[float]
+    ranks: list[int]
+
+
 class RemoteEnd(TypedDict):
     """How a game of a remote bot has ended."""
 
     game: Line
     reason: Line
-    result: dict[str, Any] | None
-    faults: dict[str, Any]
+    result: Result | None
+    faults: list[RemoteFault]
 
 
 class RemoteGreeting(TypedDict):

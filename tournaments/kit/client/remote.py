@@ -67,6 +67,9 @@ class RemoteBots(Connection):
             with self._http.stream("GET", path, params={"at_once": at_once}) as answer:
                 if not answer.is_success:
                     self._sound(self._whole(path, answer, ANSWER_BYTES))
+                is_stream = answer.headers.get("Content-Type", "").startswith("text/event-stream")
+                if not is_stream:
+                    raise self._odd(path)
                 for block in self._blocks(path, answer):
                     yield from self._message(path, block)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
@@ -83,20 +86,20 @@ class RemoteBots(Connection):
 
     def _message(self, path: str, block: bytes) -> Iterator[tuple[str, Any]]:
         lines = [line.partition(b": ") for line in block.split(b"\n")]
-        fields = {name: text for name, _colon, text in lines if name}
-        kind = fields.get(b"event", b"").decode(errors="replace")
+        by_name = {name: text for name, _colon, text in lines if name}
+        kind = by_name.get(b"event", b"").decode(errors="replace")
         if kind not in MESSAGES:
             return
         try:
-            told = parsed(fields.get(b"data", b""))
+            fields = parsed(by_name.get(b"data", b""))
         except ValueError:
             raise self._odd(path) from None
-        if not fits(told, MESSAGES[kind]) or not self._has_keys(told):
+        if not fits(fields, MESSAGES[kind]) or not self._has_keys(fields):
             raise self._odd(path)
-        yield kind, told
+        yield kind, fields
 
     @staticmethod
-    def _has_keys(told: dict[str, Any]) -> bool:
+    def _has_keys(fields: dict[str, Any]) -> bool:
         """Whether the games have keys that are safe in addresses."""
-        keys = told.get("games", [told.get("game")])
+        keys = fields.get("games", [fields.get("game")])
         return all(_KEY.fullmatch(key) for key in keys)

@@ -17,6 +17,7 @@ from tournaments.kit.output import Output, speaks
 from tournaments.kit.remote import Program
 
 _GAMES = "What it plays, instead of what its code says; may be repeated."
+_TRIES = "End after so many failures in a row to reach the site; by default never."
 _NEW = "Register a new version first: its rating begins anew."
 
 
@@ -33,11 +34,12 @@ _NEW = "Register a new version first: its rating begins anew."
 )
 @click.option("--new-version", is_flag=True, help=_NEW)
 @click.option("--notes", default="", help="What is new in the version.")
+@click.option("--tries", type=click.IntRange(min=1), help=_TRIES)
 @click.option("most", "--games", type=click.IntRange(min=1), help="End after so many games.")
 @speaks
 def connect_bot(
-    output: Output, *, file: str, name: str, games: Sequence[str], at_once: int, most: int | None,
-    **version: Any,
+    output: Output, *, file: str, name: str, games: Sequence[str], at_once: int, tries: int | None,
+    most: int | None, **version: Any,
 ) -> int:  # fmt: skip
     """Let FILE play on your site from this machine: bot.py, its folder, or a zip.
 
@@ -51,11 +53,12 @@ def connect_bot(
         number = _version(site, bot, contender.archive, plays, **version)
         output.say(Sentence("remote-version", bot=bot["name"], number=number, games=plays))
 
-        def say(code: str, **values: Any) -> None:
+        def tell(code: str, **values: Any) -> None:
             output.say(Sentence(code, **values))
 
         seed = secrets.randbits(32)
-        program = Program(site, bot["slug"], contender.archive, say, at_once=at_once, seed=seed)
+        terms = {"at_once": at_once, "seed": seed, "most_tries": tries}
+        program = Program(site, bot["slug"], contender.archive, plays[0], tell, **terms)
         program.run(games=most)
     return DONE
 

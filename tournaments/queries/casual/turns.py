@@ -32,11 +32,11 @@ class Correspondence:
         """Return the new messages. It uses the database."""
         bot = Bot.objects.get(pk=self._bot)
         games = list(with_seats(remote.games_of(bot)).order_by("pk"))
-        told = list(self._greeting(bot, games))
-        told += self._ends(bot, {game.key for game in games})
+        messages = list(self._greeting(bot, games))
+        messages += self._ends(bot, {game.key for game in games})
         for game in games:
-            told += self._news(bot, game)
-        return told
+            messages += self._news(bot, game)
+        return messages
 
     def _greeting(self, bot: Bot, games: Sequence[CasualGame]) -> Iterator[Message]:
         if not self._has_begun:
@@ -95,7 +95,7 @@ def turn(game: CasualGame, seat: int) -> dict[str, Any]:
         "state": view,
         "text": str(state),
         "actions": [state.action_to_string(action) for action in state.legal_actions()],
-        "clock": clock.told() | {"action": round(clock.allowance(), 3)},
+        "clock": clock.messages() | {"action": round(clock.allowance(), 3)},
         "clocks": remote.clocks(game),
         "events": [_plain(event) for event in events[_last_own(events, seat) :]],
     }
@@ -103,11 +103,11 @@ def turn(game: CasualGame, seat: int) -> dict[str, Any]:
 
 def ending(game: CasualGame, bot: Bot) -> dict[str, Any]:
     """How a game has ended, and what the bot did wrong in it."""
-    faults = {
-        str(seat.number): seat.fault
+    faults = [
+        {"seat": seat.number, **seat.fault}
         for seat in game.seats.all()
         if seat.fault and Program(bot=bot).holds(seat)
-    }
+    ]
     return {
         "game": game.key,
         "reason": game.reason,

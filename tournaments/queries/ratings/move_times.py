@@ -28,7 +28,8 @@ def _median(variant: Variant, version: int) -> float | None:
     times = [
         event["wall"]
         for number, record in recorded.values_list("number", "game__record")[:LAST]
-        for event in (record or {})["events"]
+        if record is not None
+        for event in record["events"]
         if event.get("seat") == number and "wall" in event
     ]
     return median(times) if times else None

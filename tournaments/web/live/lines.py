@@ -103,8 +103,8 @@ class Lines:
         row, correspondence = self._rows[line], Correspondence(line.bot)
         while not self._hub.is_stopping and line not in self._ended:
             news = [row.news]
-            for kind, told in await self._in_thread(correspondence.due):
-                yield message(kind, told)
+            for kind, fields in await self._in_thread(correspondence.due):
+                yield message(kind, fields)
             yield b""
             await streams.news_of(news)
 
