@@ -51,6 +51,6 @@ SENTENCES: Catalogue = {
     "passing-failed": "Could not tell who was passed on {row}: {error}",
     "ladder-failed": "Could not open or close {row}: {error}",
     "board-failed": "Could not go on with {row}: {error}",
-    "board-ended": "The platform could not move a hosted bot of this match",
+    "board-ended": "The platform could not move a hosted bot of this match.",
     "pairing-failed": "Could not pair {row}: {error}",
 }
