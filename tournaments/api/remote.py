@@ -1,6 +1,6 @@
 """The API of remote bots: they are registered here, and act in their games."""
 
-from collections.abc import Sequence
+from typing import Any
 
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -8,7 +8,6 @@ from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle
 
 from agents.inside.protocol import NOTATION_CHARACTERS
 from agents.terms import repertoire
@@ -143,7 +142,7 @@ class RemoteBotViewSet(Resource):
         bot, game = self._bot(slug), find(CasualGame.objects, "game", key=key)
         return self.one(playing.resign(game, bot=bot, now=timezone.now()))
 
-    def get_throttles(self) -> Sequence[BaseThrottle]:
+    def get_throttles(self) -> Any:
         """Count actions apart from other requests: a bot plays many games at once."""
         return [OfScope()] if self.action == "act" else super().get_throttles()
 

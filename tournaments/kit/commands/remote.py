@@ -56,9 +56,10 @@ def connect_bot(
         def tell(code: str, **values: Any) -> None:
             output.say(Sentence(code, **values))
 
-        seed = secrets.randbits(32)
-        terms = {"at_once": at_once, "seed": seed, "most_tries": tries}
-        program = Program(site, bot["slug"], contender.archive, plays[0], tell, **terms)
+        program = Program(
+            site, bot["slug"], contender.archive, plays[0], tell,
+            at_once=at_once, seed=secrets.randbits(32), most_tries=tries,
+        )  # fmt: skip
         program.run(games=most)
     return DONE
 

@@ -78,7 +78,7 @@ def clocks(game: CasualGame) -> list[float | None]:
     people = CLOCKS.get(game.clock)
     controls = [PRESETS[game.time_control] if seat.is_bot else people for seat in game.seats.all()]
     return [
-        control and round(_clock(control, game.events, number).remaining, 3)
+        None if control is None else round(_clock(control, game.events, number).remaining, 3)
         for number, control in enumerate(controls)
     ]
 
@@ -131,8 +131,8 @@ def spent(game: CasualGame, seat: int, *, took: float) -> Spent:
 
 def _grace(time_control: str, *, is_first: bool) -> float:
     """The seconds of an action that no clock counts: of the line, and first of starting."""
-    startup = PRESETS[time_control].startup if is_first else 0.0
-    return settings.REMOTE_GRACE + startup
+    grace: float = settings.REMOTE_GRACE
+    return grace + (PRESETS[time_control].startup if is_first else 0.0)
 
 
 def _spent(events: Events, seat: int) -> list[Spent]:

@@ -95,7 +95,7 @@ def turn(game: CasualGame, seat: int) -> dict[str, Any]:
         "state": view,
         "text": str(state),
         "actions": [state.action_to_string(action) for action in state.legal_actions()],
-        "clock": clock.messages() | {"action": round(clock.allowance(), 3)},
+        "clock": clock.told() | {"action": round(clock.allowance(), 3)},
         "clocks": remote.clocks(game),
         "events": [_plain(event) for event in events[_last_own(events, seat) :]],
     }
