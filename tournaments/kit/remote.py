@@ -175,11 +175,16 @@ class Program:
 
     def _follow(self) -> None:
         """Follow one stream to its end."""
+        is_empty = True
         for kind, fields in self.site.remote_stream(self.slug, at_once=self.at_once):
-            self._tries = 0
+            is_empty, self._tries = False, 0
             getattr(self, f"_on_{kind}")(fields)
             if self._left == 0:
                 return
+        if is_empty:
+            path = f"/api/v1/remote/{self.slug}/stream/"
+            raise Unreachable("odd-answer", site=self.site.site, path=path)
+        self.sleep(PAUSES[0])
 
     def _wait(self, why: Exception) -> None:
         seconds = PAUSES[min(self._tries, len(PAUSES) - 1)]
