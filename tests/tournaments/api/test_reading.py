@@ -228,8 +228,8 @@ def test_nothing_of_a_version_gives_its_code_away(get, versions, alice):
 
     assert set(row) == {
         "url", "bot", "number", "is_remote", "status", "games", "size", "sha256", "created_at",
-        "paused_at", "pause_reason", "pause_code", "notes", "held_back", "hidden_at", "source_is_public",
-        "refusal", "check",
+        "paused_at", "pause_reason", "pause_code", "notes", "held_back", "hidden_at",
+        "source_is_public", "refusal", "check",
     }  # fmt: skip
 
 
