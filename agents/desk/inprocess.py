@@ -125,16 +125,12 @@ class OwnBot:
     def raised_at(self) -> tuple[str, int] | None:
         """Return the bot's own file and line that last raised; None if its code did not."""
         error, folder = self._harness.raised, f"{self._harness.folder}/"
-        places = [
-            (frame.filename, frame.lineno or 0)
-            for frame in traceback.extract_tb(error and error.__traceback__)
-        ]
+        frames = traceback.extract_tb(None if error is None else error.__traceback__)
+        places = [(frame.filename, frame.lineno or 0) for frame in frames]
         if isinstance(error, SyntaxError):
             places.append((error.filename or "", error.lineno or 0))
-        own = [
-            (name.removeprefix(folder), line) for name, line in places if name.startswith(folder)
-        ]
-        return own[-1] if own else None
+        own = [place for place in places if place[0].startswith(folder)]
+        return (own[-1][0].removeprefix(folder), own[-1][1]) if own else None
 
     def _start_step(self, step: Step) -> None:
         _reply, spent = self._ask(step, self._wanted)

@@ -5,6 +5,9 @@ from playwright.sync_api import expect
 
 pytestmark = pytest.mark.on_files
 
+PATIENCE = 180_000
+"""Milliseconds until Python has started on a machine that is busy with other tests."""
+
 BROKEN = """from kauri.sdk import Bot
 
 
@@ -85,7 +88,7 @@ def run(page, button="Play a game"):
 
 def test_a_stranger_writes_a_bot_sees_its_error_at_its_line_mends_it_and_beats_random(page):
     run(page)
-    expect(page.locator(".chip")).to_have_count(1)
+    expect(page.locator(".chip")).to_have_count(1, timeout=PATIENCE)
     expect(page.locator("#replay .k-picture")).to_be_visible()
 
     write(page, BROKEN)
@@ -106,7 +109,7 @@ def test_a_stranger_writes_a_bot_sees_its_error_at_its_line_mends_it_and_beats_r
 def test_a_bot_is_asked_again_an_endless_one_is_stopped_and_a_person_plays(page):
     write(page, MENDED)
     run(page)
-    expect(page.locator(".chip")).to_have_count(1)
+    expect(page.locator(".chip")).to_have_count(1, timeout=PATIENCE)
     page.get_by_role("button", name="First").click()
     page.get_by_role("button", name="Ask your bot here").click()
     expect(page.locator("[data-part=answer]")).to_contain_text("Your bot would play")
@@ -119,7 +122,8 @@ def test_a_bot_is_asked_again_an_endless_one_is_stopped_and_a_person_plays(page)
     write(page, MENDED)
     page.get_by_label("Opponent").select_option("You, on the board")
     run(page)
-    expect(page.get_by_text("Your turn: choose on the board.")).to_be_visible()
+    waiting = page.get_by_text("Your turn: choose on the board.")
+    expect(waiting).to_be_visible(timeout=PATIENCE)
     page.locator(".k-tap").first.click()
     expect(page.locator("[data-part=now]")).not_to_contain_text("0 of 0")
 
@@ -128,7 +132,7 @@ def test_a_hostile_bot_reaches_nothing_of_the_site(page, people):
     address = page.url.removesuffix("/workshop/")
     write(page, HOSTILE.format(site=address))
     run(page)
-    expect(page.locator(".chip")).to_have_count(1)
+    expect(page.locator(".chip")).to_have_count(1, timeout=PATIENCE)
     page.get_by_role("button", name="First").click()
     printed = page.locator("[data-part=printed]")
 

@@ -74,8 +74,8 @@ class Table:
             for seat, (entrant, seed) in enumerate(zip(seats, seeds, strict=True))
             if not entrant.is_person
         }
-        shown = [{"name": name} for name in self._names]
-        self._course = Course(game, shown, deal.seed, deal.game_number)
+        named = [{"name": name} for name in self._names]
+        self._course = Course(game, named, deal.seed, deal.game_number)
         self._players = {seat: OwnBot(clock) for seat in self._bots}
         self._play = Play(self._course)
         self._play.players |= self._players
@@ -168,6 +168,7 @@ class Workshop:
     def take(self, text: str) -> None:
         """Do what a request says; an error is a message too."""
         request = json.loads(text)
+        requests: dict[str, Callable[..., None]]
         requests = {"play": self.play, "act": self.act, "ask": self.ask, "film": self.film}
         try:
             requests[request.pop("do")](**request)
@@ -178,7 +179,7 @@ class Workshop:
         self, variant: str, entrants: list[dict[str, Any]], games: int, first: int, control: str
     ) -> None:
         """Play games between two entrants, who take turns at the seats from `first` on."""
-        game, pair = engine.parse_variant(variant), [Entrant(**one) for one in entrants]
+        game, pair = engine.parse_variant(variant), [Entrant(**entrant) for entrant in entrants]
         points: list[list[float]] = []
         for number in range(first, first + games):
             seats = [pair[(side + number) % 2 if side < 2 else 1] for side in game.sides()]
@@ -206,7 +207,8 @@ class Workshop:
         """Show a game again, from its events."""
         reel = reels.Reel(engine.parse_variant(variant), PRESETS[control])
         head = reel.head(names)
-        self._tell({"kind": "film", "film": head | {"events": [reel.add(one) for one in events]}})
+        frames = [reel.add(event) for event in events]
+        self._tell({"kind": "film", "film": head | {"events": frames}})
 
     def ask(
         self, variant: str, files: dict[str, str], events: list[Any], seed: int, control: str

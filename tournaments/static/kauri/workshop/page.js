@@ -19,6 +19,18 @@ import { askName, Editor } from "./editor.js";
 const SETTLED = 400;
 const ITSELF = "itself";
 const PERSON = "person";
+const STATES = {
+  loading: word("workshop-loading"),
+  ready: word("workshop-ready"),
+  playing: word("workshop-playing"),
+  waiting: word("workshop-waiting"),
+};
+const ENDINGS = {
+  won: word("workshop-won"),
+  drawn: word("workshop-drawn"),
+  lost: word("workshop-lost"),
+  failed: word("workshop-failed"),
+};
 
 const root = find(document, "#workshop");
 const data = /** @type {PageData} */ (JSON.parse(find(document, "#workshop-data", HTMLScriptElement).text));
@@ -74,11 +86,11 @@ class WorkshopPage {
   /**
    * Says what Python does, and lets the buttons fit.
    *
-   * @param {"loading" | "ready" | "playing" | "waiting"} state
+   * @param {keyof typeof STATES} state
    */
   say(state) {
     this.state = state;
-    this.part("status").textContent = word(`workshop-${state}`);
+    this.part("status").textContent = STATES[state];
     for (const name of ["run", "ten"]) this.button(name).disabled = state !== "ready";
     this.button("stop").disabled = state === "ready";
   }
@@ -168,6 +180,7 @@ class WorkshopPage {
   /** @param {Film} film */
   open(film) {
     const box = find(root, "#replay");
+    if (box.hidden && matchMedia("(max-width: 55rem)").matches) setTimeout(() => box.scrollIntoView());
     box.hidden = false;
     if (this.board) this.board.begin(film);
     else {
@@ -204,11 +217,11 @@ class WorkshopPage {
    * Adds a game to the results; a click shows it.
    *
    * @param {number} number
-   * @param {string} ending
+   * @param {keyof typeof ENDINGS} ending
    */
   list(number, ending) {
     const game = this.games[number - 1];
-    const button = make("button", `chip ${ending}`, `${number} ${word(`workshop-${ending}`)}`);
+    const button = make("button", `chip ${ending}`, `${number} ${ENDINGS[ending]}`);
     button.type = "button";
     button.addEventListener("click", () => {
       if (this.state !== "ready") return;
