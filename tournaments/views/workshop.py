@@ -76,6 +76,8 @@ def frame(request: HttpRequest) -> HttpResponse:
     files = {name: request.build_absolute_uri(path) for name, path in files.items()}
     answer = render(request, "workshop/frame.html", {"files": files})
     answer["Content-Security-Policy"] = _policy(request, files)
+    # An answer without a body, 304, would come with the policy of all other pages.
+    answer["Cache-Control"] = "no-store"
     return answer
 
 

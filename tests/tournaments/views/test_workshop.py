@@ -83,6 +83,16 @@ def test_the_frame_has_no_origin_and_loads_its_own_files_alone(client):
     assert directives["script-src"] == [own, pyodide, "blob:", "'wasm-unsafe-eval'"]
 
 
+def test_the_frame_comes_with_its_policy_each_time(client):
+    address = reverse("workshop-frame")
+    tag = client.get(address).headers.get("ETag", '"x"')
+
+    again = client.get(address, headers={"If-None-Match": tag})
+
+    assert again.status_code == 200
+    assert policy(again)["frame-ancestors"] == ["'self'"]
+
+
 def test_the_frame_brings_no_cookie_and_only_this_site_shows_it(client):
     answer = client.get(reverse("workshop-frame"))
 

@@ -28,12 +28,17 @@ export class Editor {
    */
   constructor(box, tabs, { names, nonce, changed }) {
     this.tabs = tabs;
+    this.name = MAIN;
     this.changed = changed;
-    this.extensions = [...LOOKS, EditorView.cspNonce.of(nonce), offer(names), this.listener()];
+    this.extensions = [...LOOKS, EditorView.cspNonce.of(nonce), this.attributes(), offer(names), this.listener()];
     /** @type {Map<string, EditorState>} */
     this.states = new Map();
-    this.name = MAIN;
     this.view = new EditorView({ parent: box, extensions: this.extensions });
+  }
+
+  // Where the focus may go, and what is there.
+  attributes() {
+    return EditorView.contentAttributes.of(() => ({ "aria-label": this.name, tabindex: "0" }));
   }
 
   listener() {
@@ -65,7 +70,6 @@ export class Editor {
     if (this.states.has(this.name) && name !== this.name) this.states.set(this.name, this.view.state);
     this.name = name;
     this.view.setState(/** @type {EditorState} */ (this.states.get(name)));
-    this.view.contentDOM.setAttribute("aria-label", name);
     this.drawTabs();
   }
 
