@@ -236,7 +236,7 @@ def test_every_form_is_tried():
 def fields_of(form, player):
     game, given = engine.load_game("kalah"), {"format": "swiss"}
     if form is CasualForm:
-        return form(game=game, player=player, bot="", watch=False).fields
+        return form(game=game, player=player, bot="", watch=False, now=NOW).fields
     if form is VariantForm:
         return form(game=game).fields
     if form is LoginForm:
