@@ -30,6 +30,7 @@ from tests.tournaments.factories import (
     variant,
 )
 from tests.tournaments.provider import configure, providing
+from tests.tournaments.remote import connected, remote_bot
 from tests.tournaments.services.tournaments.test_series import begin
 from tests.tournaments.worlds import wheel
 from tournaments import views
@@ -156,6 +157,7 @@ def make_once():
     VersionFactory(bot=bot)
     club = clubs.create(player=alice, name="Course", description="", now=NOW)
     Course.objects.create(club=club, variant=variant(), to_beat=other.bot)
+    far = connected(remote_bot(alice))
     match, board = row.matches.get().pk, variant()
     Fit.objects.create(variant=board, computed_at=NOW, games=0)
     of_cup = ["enter", "withdraw", "bye", "people", "tournament", "tournament-people"]
@@ -172,6 +174,8 @@ def make_once():
         "against": ["greedy", other.bot.slug],
         "trial-start": ["greedy", 2],
         "play-news": [opened(["me", other], who=person(alice)).key],
+        "remote-version": [far.bot.slug],
+        "remote-action": [far.bot.slug, opened([far, "me"], who=person(alice)).key],
         "play-sit": [opened(["me", "friend"], who=person(alice)).key],
         "match-verify": [match],
         "game": [match, 1],
@@ -216,7 +220,7 @@ def test_every_form_is_tried():
 def fields_of(form, player):
     game, given = engine.load_game("kalah"), {"format": "swiss"}
     if form is CasualForm:
-        return form(game=game, player=player, bot="", watch=False).fields
+        return form(game=game, player=player, bot="", watch=False, now=NOW).fields
     if form is VariantForm:
         return form(game=game).fields
     if form is LoginForm:
