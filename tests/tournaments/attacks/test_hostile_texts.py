@@ -30,6 +30,7 @@ from tests.tournaments.factories import (
     variant,
 )
 from tests.tournaments.provider import configure, providing
+from tests.tournaments.remote import connected, remote_bot
 from tests.tournaments.services.tournaments.test_series import begin
 from tests.tournaments.worlds import club_step, wheel
 from tournaments import views
@@ -174,6 +175,7 @@ def make_once():
     draft = drafts.create(
         Content(name="Sketch", variant="kalah", files={"bot.py": "pass"}), player=alice, now=NOW
     )
+    far = connected(remote_bot(alice))
     match, board = row.matches.get().pk, variant()
     Fit.objects.create(variant=board, computed_at=NOW, games=0)
     of_cup = ["enter", "withdraw", "bye", "people", "tournament", "tournament-people"]
@@ -192,6 +194,8 @@ def make_once():
         "against": ["greedy", other.bot.slug],
         "trial-start": ["greedy", 2],
         "play-news": [opened(["me", other], who=person(alice)).key],
+        "remote-version": [far.bot.slug],
+        "remote-action": [far.bot.slug, opened([far, "me"], who=person(alice)).key],
         "play-sit": [opened(["me", "friend"], who=person(alice)).key],
         "match-verify": [match],
         "game": [match, 1],
