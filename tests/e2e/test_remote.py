@@ -13,6 +13,8 @@ from agents import samples
 from engine import record
 from tests.e2e.site import PROJECT, Site, eventually
 
+pytestmark = pytest.mark.on_servers
+
 EXAMPLES = PROJECT / "examples"
 KIT = "from tournaments.kit.main import main; main()"
 
