@@ -116,3 +116,14 @@ def test_a_page_that_other_sites_may_frame_keeps_its_policy(look):
 
     assert len(policies) == 1
     assert "frame-ancestors *" in policies.pop()
+
+
+def test_a_page_with_a_nonce_is_made_for_each_reader(look):
+    nonces = set()
+    for _visitor in range(2):
+        page = look("/workshop/")
+        nonce = re.search(r"nonce=\"([^\"]+)", page.content.decode())[1]
+        nonces.add(nonce)
+        assert f"'nonce-{nonce}'" in page.headers["Content-Security-Policy"]
+
+    assert len(nonces) == 2
