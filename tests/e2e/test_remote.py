@@ -34,7 +34,7 @@ now = timezone.now()
 far = {version.bot.slug: version for version in remote.connected(now=now)}
 house = {version.bot.slug: version for version in Version.objects.playable()}
 config = opening.CasualConfiguration(
-    variant=Variant.objects.get(key="kalah"), seats=[(far | house)[slug] for slug in SEATS],
+    variant=Variant.objects.get(key="kalah", is_open=False), seats=[(far | house)[slug] for slug in SEATS],
     time_control="rapid",
 )
 game = opening.open_game(config, who=Person(Player.objects.create_user(WHO)), now=now)
