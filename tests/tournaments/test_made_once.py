@@ -28,7 +28,7 @@ def test_an_archive_that_a_test_removes_is_there_again(made, time):
     with made.archive.open() as archive:
         assert archive.read()
 
-    made.archive.delete()
+    made.archive.delete(save=False)
 
     assert not list(Path(made.archive.storage.location).rglob("*.*"))
 
