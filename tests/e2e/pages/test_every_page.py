@@ -54,6 +54,9 @@ GAMES = {"games/<slug:game_id>": "einstein", "guide/<slug:name>": "formats"}
 SEEN_BY = ("organiser", "owner", "staff", "anonymous")
 """Whoever has most to do on a page looks at it."""
 
+UNSEEN = {"workshop/frame/"}
+"""Part of a page that shows nothing."""
+
 WIDTH = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -67,7 +70,7 @@ def shown_to(player, routes: set[str], values: dict[str, object]) -> Iterator[tu
     client = Client()
     if player:
         client.force_login(player)
-    for route in sorted(routes):
+    for route in sorted(routes - UNSEEN):
         path = address(route, values)
         if "<" in path or "(" in path:
             continue
