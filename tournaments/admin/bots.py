@@ -32,13 +32,17 @@ class BotAdmin(NotMade, admin.ModelAdmin[models.Bot]):
         "on_ladders",
         "on_open_ladders",
         "is_house",
+        "is_remote",
         "banned_at",
         "created_at",
     ]
-    list_filter = ["is_house", "open_to_all"]
+    list_filter = ["is_house", "is_remote", "open_to_all"]
     list_select_related = ["owner"]
     search_fields = ["name", "owner__username"]
-    readonly_fields = ["owner", "slug", "is_house", "banned_at", "created_at"]
+    readonly_fields = [
+        "owner", "slug", "is_house", "is_remote", "connected_since", "connected_until", "at_once",
+        "banned_at", "created_at",
+    ]  # fmt: skip
     inlines = [VersionInline]
 
     def save_model(self, request: HttpRequest, obj: models.Bot, form: Any, change: Any) -> None:
