@@ -34,8 +34,8 @@ now = timezone.now()
 far = {version.bot.slug: version for version in remote.connected(now=now)}
 house = {version.bot.slug: version for version in Version.objects.playable()}
 config = opening.CasualConfiguration(
-    variant=Variant.objects.get(key="kalah", is_open=False), seats=[(far | house)[slug] for slug in SEATS],
-    time_control="rapid",
+    variant=Variant.objects.get(key="kalah", is_open=False), time_control="rapid",
+    seats=[(far | house)[slug] for slug in SEATS],
 )
 game = opening.open_game(config, who=Person(Player.objects.create_user(WHO)), now=now)
 """

@@ -6,7 +6,10 @@ from forging import say
 
 from agents.sdk import Bot
 
-OUTCOME = "invalid: It broke the protocol: 'kind' must be one of crash, invalid, memory, startup."
+OUTCOME = (
+    "invalid: It broke the protocol: 'kind' must be one of crash, invalid, memory, startup, "
+    "timeout."
+)
 
 
 class Player(Bot):

@@ -4,7 +4,10 @@ import sys
 
 from agents.sdk import Bot
 
-OUTCOME = "invalid: It broke the protocol: 'kind' must be one of crash, invalid, memory, startup."
+OUTCOME = (
+    "invalid: It broke the protocol: 'kind' must be one of crash, invalid, memory, startup, "
+    "timeout."
+)
 
 
 class Player(Bot):

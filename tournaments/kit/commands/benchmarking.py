@@ -50,12 +50,13 @@ def measure_bot(output: Output, *, bot: str, variant: str, jobs: int, **chosen: 
     tournament.play(jobs)
     name, blocks = tournament.terms.names[0], chosen["blocks"]
     row = next(row for row in tournament.ratings() if row.name == name)
-    said = Sentence(
-        "benchmark" if blocks == BLOCKS else "rough-benchmark", edition=EDITION,
-        variant=game.variant, rules=game.rules_version, bot=name, elo=round(row.rating),
-        margin=round(row.margin), games=row.games, blocks=blocks, most=BLOCKS,
-    )  # fmt: skip
-    output.say(said)
+    elo, margin = round(row.rating), round(row.margin)
+    measured = {"bot": name, "elo": elo, "margin": margin, "games": row.games}
+    where = {"edition": EDITION, "variant": game.variant, "rules": game.rules_version}
+    if blocks == BLOCKS:
+        output.say(Sentence("benchmark", **measured, **where))
+    else:
+        output.say(Sentence("rough-benchmark", blocks=blocks, most=BLOCKS, **measured, **where))
     return DONE
 
 
