@@ -41,11 +41,11 @@ def workshop(request: HttpRequest) -> HttpResponse:
     except Invalid as refusal:
         messages.error(request, str(refusal))
         return redirect("workshop")
-    looks = svg.seat_looks(game)
+    looks, rivals = svg.seat_looks(game), page.rivals(request.user, game, besides=opened.draft)
     modules = _modules()
     context = {
         "game": game,
-        "data": page.data(game) | ({"files": opened.listed()} if opened.files else {}),
+        "data": page.data(game, rivals) | ({"files": opened.listed()} if opened.files else {}),
         "opening": opened,
         "step_text": _step_text(opened.step),
         "tutorial": opened.steps or tutorials.steps(game.info.id),

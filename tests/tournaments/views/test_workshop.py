@@ -8,6 +8,10 @@ import zipfile
 import pytest
 from django.urls import reverse
 
+from tests.tournaments.factories import NOW
+from tournaments.services.bots import drafts
+from tournaments.services.bots.drafts import Content
+
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
@@ -40,6 +44,27 @@ def test_the_query_chooses_the_variant(client):
     told = data(client.get(reverse("workshop"), {"game": "pachisi(mode=two)"}))
 
     assert (told["game"], told["variant"]) == ("pachisi", "pachisi(mode=two)")
+
+
+def test_drafts_of_ones_own_for_the_game_are_opponents_but_not_the_open_one(client, alice, bob):
+    rows = [
+        drafts.create(
+            Content(name=name, variant=variant, files={"bot.py": "pass"}), player=owner, now=NOW
+        )
+        for name, variant, owner in [
+            ("Open", "kalah", alice),
+            ("Other", "kalah(seeds=4)", alice),
+            ("Far", "pachisi", alice),
+            ("Secret", "kalah", bob),
+        ]
+    ]
+    client.force_login(alice)
+
+    told = data(client.get(reverse("workshop"), {"draft": rows[0].pk}))
+
+    (rival,) = [one for one in told["opponents"] if "files" in one]
+    assert (rival["name"], rival["label"]) == (f"draft-{rows[1].pk}", "Other")
+    assert rival["files"] == [{"name": "bot.py", "text": "pass"}]
 
 
 @pytest.mark.parametrize("game", ["chess", "kalah(seeds=0)", "kalah(", "\0"])

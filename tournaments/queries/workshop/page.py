@@ -1,7 +1,10 @@
 """The data of the workshop's page: files to begin with, opponents, and names to complete."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q
 from django.utils.translation import gettext
 
 import engine
@@ -9,20 +12,25 @@ from agents import house, samples, sdk
 from agents.bots.archive import MAIN
 from agents.terms.clock import PRESETS
 from agents.words.catalogue import SENTENCES
+from tournaments.models import Player
 from tournaments.queries import shipped
 
 FIRST = "kalah"
 """The game of a workshop that was opened without one."""
 
 
-def data(game: engine.Game) -> dict[str, Any]:
+RIVALS, RIVAL_BYTES = 8, 32 * 1024
+"""The most drafts that a page has as opponents, and the most bytes of each."""
+
+
+def data(game: engine.Game, rivals: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
     """What the page's script gets, as JSON."""
     return {
         "game": game.info.id,
         "variant": game.variant,
         "names": completions(),
         "files": [{"name": MAIN, "text": samples.read("greedy").decode()}],
-        "opponents": opponents(game),
+        "opponents": [*opponents(game), *rivals],
         "step": None,
         "save": None,
         "upload": None,
@@ -47,6 +55,24 @@ def opponents(game: engine.Game) -> list[dict[str, str]]:
     titles = {bot.code: bot.name for bot in shipped.HOUSE_BOTS}
     names = [name for name in house.NAMES if game.info.id in house.games_of(name)]
     return [{"name": name, "label": titles[name]} for name in names if not house.needs_numpy(name)]
+
+
+def rivals(
+    player: Player | AnonymousUser, game: engine.Game, *, besides: int | None
+) -> list[dict[str, Any]]:
+    """The newest drafts of a player for a game as opponents, but the one that is open."""
+    if not player.is_authenticated:
+        return []
+    of_game = Q(variant=game.info.id) | Q(variant__startswith=f"{game.info.id}(")
+    rows = player.drafts.filter(of_game, size__lte=RIVAL_BYTES).exclude(pk=besides)[:RIVALS]
+    return [
+        {
+            "name": f"draft-{row.pk}",
+            "label": row.name,
+            "files": [{"name": name, "text": text} for name, text in row.files.items()],
+        }
+        for row in rows
+    ]
 
 
 def completions() -> dict[str, list[dict[str, str]]]:

@@ -58,3 +58,23 @@ test("a draft of a step is opened as that step", () => {
   assert.equal(query("x", { variant: "kalah", step: "kalah/2" }), "step=kalah%2F2");
   assert.equal(query("x", { variant: "kalah", step: "" }), "game=kalah&local=x");
 });
+
+test("drafts for the same game are opponents, but the open one and those of tutorials", () => {
+  const drafts = new LocalDrafts(room());
+  drafts.write("open", draft("Open"));
+  drafts.write("other", { ...draft("Other"), variant: "kalah(seeds=4)" });
+  drafts.write("unnamed", draft("", 0));
+  drafts.write("step", { ...draft("Step"), step: "kalah/1" });
+  drafts.write("far", { ...draft("Far"), variant: "pachisi" });
+
+  const rivals = drafts.rivals("kalah", "open");
+
+  assert.deepEqual(
+    rivals.map(({ name, label }) => [name, label]),
+    [
+      ["local-other", "Other"],
+      ["local-unnamed", "unnamed"],
+    ],
+  );
+  assert.equal(rivals[0].files[0].text, "pass");
+});

@@ -65,6 +65,17 @@ export class LocalDrafts {
       .sort(([, one], [, other]) => other.at - one.at);
   }
 
+  /**
+   * Returns the drafts for a game as opponents, but the one that is open.
+   *
+   * @param {string} game
+   * @param {string | null} open
+   */
+  rivals(game, open) {
+    const fits = this.all().filter(([id, { step, variant }]) => !step && id !== open && variant.split("(")[0] === game);
+    return fits.map(([id, { name, files }]) => ({ name: `local-${id}`, label: name || id, files }));
+  }
+
   /** @returns {string[]} the keys of the steps whose goals were reached in this browser */
   solved() {
     return JSON.parse(this.storage.getItem(SOLVED) ?? "[]");

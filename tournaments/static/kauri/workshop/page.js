@@ -7,13 +7,14 @@ import { decimal, label, word } from "../words.js";
 import { Bench } from "./bench.js";
 import { WorkshopBoard } from "./board.js";
 import { askName, Editor } from "./editor.js";
+import { LocalDrafts } from "./local.js";
 
 /** @import { Film, FilmEvent } from "../film.d.ts" */
 /** @import { CodeFile, Names } from "./editor.js" */
 /** @import { Fault, Message } from "./messages.js" */
 
 /** @typedef {{ name: string, label: string, files?: CodeFile[] }} Opponent */
-/** @typedef {{ variant: string, names: Names, files: CodeFile[], opponents: Opponent[] }} PageData */
+/** @typedef {{ game: string, variant: string, names: Names, files: CodeFile[], opponents: Opponent[] }} PageData */
 /** @typedef {{ names: string[], events: FilmEvent[], seeds: Record<string, number> }} PlayedGame */
 
 const SETTLED = 400;
@@ -53,9 +54,22 @@ class WorkshopPage {
     this.tally = { won: 0, drawn: 0, lost: 0, failed: 0 };
     this.first = 0;
     this.bench = new Bench(find(root, "iframe", HTMLIFrameElement), sentences, (message) => this.hear(message));
+    this.admit(new LocalDrafts().rivals(data.game, new URLSearchParams(location.search).get("local")));
     this.wire();
     this.say("ready");
     this.part("status").textContent = "";
+  }
+
+  /**
+   * Adds this browser's own drafts to the opponents.
+   *
+   * @param {Opponent[]} rivals
+   */
+  admit(rivals) {
+    data.opponents.push(...rivals);
+    const group = this.part("rivals");
+    group.append(...rivals.map(({ name, label }) => new Option(label, name)));
+    group.hidden = group.childElementCount === 0;
   }
 
   /** @param {string} name */
