@@ -1,4 +1,4 @@
-"""Programs in three languages play on a site from where they live, and it may start again."""
+"""Programs in three languages play a tournament from where they live, and the site starts again."""
 
 import contextlib
 import os
@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -25,27 +26,35 @@ owner = Player.objects.create_user("remo")
 token = accounts.make_token(owner, label="far", scopes=["remote"], now=timezone.now())
 """
 
-GAME = """
+CUP = """
+import uuid
 from django.utils import timezone
+import engine
 from tournaments.queries.casual import remote
-from tournaments.queries.casual.people import Person
-from tournaments.services.casual import opening
+from tournaments.services.tournaments import create
+from tournaments.services.tournaments.configuration import Configuration
 now = timezone.now()
-far = {version.bot.slug: version for version in remote.connected(now=now)}
-house = {version.bot.slug: version for version in Version.objects.playable()}
-config = opening.CasualConfiguration(
-    variant=Variant.objects.get(key="kalah", is_open=False), time_control="rapid",
-    seats=[(far | house)[slug] for slug in SEATS],
+wanted = Configuration(
+    name="Far cup", game=engine.load_game("kalah"), is_open=True, time_control="rapid",
+    starts_at=now, games_per_pairing=2, format="knockout",
 )
-game = opening.open_game(config, who=Person(Player.objects.create_user(WHO)), now=now)
+versions = [*remote.connected(now=now), Version.objects.playable().get(bot__slug="greedy")]
+owner = Player.objects.get(username="remo")
+cup, _new = create.create(
+    wanted, organiser=owner, versions=versions, submission=uuid.uuid4(), now=now
+)
+"""
+
+GAMES = """
+from tournaments.queries.games import matches
+cup = Tournament.objects.get(name="Far cup")
+games = Game.objects.filter(match__tournament=cup)
 """
 
 CONNECTED = """
 from django.utils import timezone
 slugs = sorted(Bot.objects.connected(now=timezone.now()).values_list("slug", flat=True))
 """
-
-DOCUMENT = "from tournaments.queries.casual.courses import document"
 
 
 @pytest.fixture
@@ -83,25 +92,27 @@ def programs(site: Site, tmp_path) -> Iterator[list[list[str]]]:
         yield tmp_path / "said"
 
 
-def test_programs_of_three_languages_play_on_when_the_site_has_started_again(site, programs):
-    pairs = [("javascript-bot", "c-bot"), ("python-bot", "greedy"), ("c-bot", "python-bot")]
-    keys = [
-        site.query("game.key", after=f"SEATS, WHO = {pair!r}, 'fan-{number}'\n{GAME}")
-        for number, pair in enumerate(pairs)
-    ]
-    eventually(lambda: _events(site, keys[0]) > 3, what=programs.read_text)
-    _end_web_server(site)
+def test_programs_of_three_languages_finish_a_cup_in_which_the_site_starts_again(site, programs):
+    def until(what: str) -> None:
+        eventually(lambda: _query(site, what), what=programs.read_text)
 
-    for key in keys:
-        over = f"CasualGame.objects.get(key={key!r}).is_over"
-        eventually(lambda over=over: site.query(over), what=programs.read_text)
-        played = site.query(f"document(CasualGame.objects.get(key={key!r}))", after=DOCUMENT)
+    site.do(CUP)
+    until("games.exclude(ended_at=None).exists()")
+    _end_web_server(site)
+    until("cup.rounds.count() == 2")
+    until("cup.status == 'finished'")
+
+    records = _query(site, "[matches.public_record(game) for game in games]")
+    assert len(records) >= 6
+    for played in records:
         assert record.verify(played).ok
         assert not [event for event in played["events"] if "forfeit" in event], programs.read_text()
+    # All but Greedy have one owner, so that only the games against it are rated.
+    assert _query(site, "cup.variant.ratings.filter(games__gt=0, version__is_remote=True).exists()")
 
 
-def _events(site: Site, key: str) -> int:
-    return int(str(site.query(f"len(CasualGame.objects.get(key={key!r}).events)")))
+def _query(site: Site, what: str) -> Any:
+    return site.query(what, after=GAMES)
 
 
 def _end_web_server(site: Site) -> None:
