@@ -32,6 +32,7 @@ _ELO1 = "The difference to find."
 )
 @click.option("--time", "time_control", default="blitz", show_default=True)
 @click.option("starts_at", "--starts", metavar="TIME", help=_STARTS)
+@click.option("is_open", "--open", is_flag=True, help="Remote bots may take part.")
 @speaks
 def hold_on_site(
     output: Output, *, name: str, variant: str, format_options: Sequence[str], **terms: Any

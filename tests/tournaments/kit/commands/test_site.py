@@ -285,10 +285,11 @@ def test_an_organiser_needs_no_browser(live_server, alice, bob, capsys):
     entrants = [word for bot in bots for word in ("--entrant", bot)]
 
     held = ["hold", "Friday cup", "kalah", *entrants, "--format", "swiss"]
-    assert run([*held, "--format-option", "rounds=1"]) == 0
+    assert run([*held, "--format-option", "rounds=1", "--open"]) == 0
 
     row = Tournament.objects.get()
     assert (row.name, row.format, row.entries.count()) == ("Friday cup", "swiss", 3)
+    assert row.variant.is_open
     assert f"Friday cup is held, as {row.slug}." in capsys.readouterr().out
     assert run(["standings", row.slug]) == 0
     assert run(["challenge", "kalah", *bots[:2]]) == 0
