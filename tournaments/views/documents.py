@@ -44,6 +44,7 @@ SHOWN = {
     "luck": DOCS / "29-values-and-luck.md",
     "protocol": DOCS / "40-protocol.md",
     "sandbox": DOCS / "41-sandbox.md",
+    "remote-bots": DOCS / "42-remote-bots.md",
     "production": DOCS / "49-production.md",
 }
 """The other pages that the site shows, by their addresses under guide/."""
