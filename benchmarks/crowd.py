@@ -10,9 +10,8 @@ import asyncio
 import os
 import random
 import statistics
-import subprocess
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 
@@ -24,8 +23,8 @@ django.setup()
 from django.conf import settings  # noqa: E402
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
 
+from benchmarks import connections  # noqa: E402
 from benchmarks.common import parser, web_server  # noqa: E402
-from benchmarks.idle import TICKS  # noqa: E402
 from benchmarks.pages.people import BUSY, OWNER  # noqa: E402
 from tests import reserved  # noqa: E402
 from tournaments.models import CasualGame, GameAnalysis, Player  # noqa: E402
@@ -104,40 +103,20 @@ def session() -> str:
     return str(store.session_key)
 
 
-def cpu(port: int) -> float:
-    """The CPU seconds of the web server at a port, with its children."""
-    found = subprocess.run(
-        ["pgrep", "-f", f"webserver --address 127.0.0.1 --port {port}"],
-        capture_output=True, text=True, check=True,
-    ).stdout.split()  # fmt: skip
-    return sum(_of_process(pid) for parent in found for pid in (parent, *_children(parent)))
-
-
-def _children(pid: str) -> Iterator[str]:
-    with open(f"/proc/{pid}/task/{pid}/children") as file:
-        yield from file.read().split()
-
-
-def _of_process(pid: str) -> float:
-    with open(f"/proc/{pid}/stat") as file:
-        fields = file.read().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
-
-
 def measure(kind: Mapping[str, str], people: int, seconds: float, players: int) -> str:
     """Let a crowd read for some seconds; what came of it, as a line."""
     port = reserved.port()
     with web_server(port, {**os.environ, **FREE, **kind}):
         crowd = Crowd(port, addresses(), time.monotonic() + seconds)
         keys = [session() if one % players == 0 else "" for one in range(people)]
-        before = cpu(port)
+        before = connections.cpu(port)
 
         async def all_of_them() -> None:
             readers = [crowd.person(random.Random(one), key) for one, key in enumerate(keys)]
             await asyncio.gather(*readers)
 
         asyncio.run(all_of_them())
-        spent = cpu(port) - before
+        spent = connections.cpu(port) - before
     return _line(crowd.waits, spent, seconds)
 
 
