@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.utils.translation import gettext, ngettext
 
 from agents.words import speech
 from tournaments.kit.workshop import started
@@ -28,10 +29,16 @@ def told():
     return []
 
 
+@pytest.fixture(autouse=True)
+def _reader():
+    """A workshop speaks for its whole process; other tests find the site's reader again."""
+    yield
+    speech.translate_by(gettext, ngettext)
+
+
 @pytest.fixture
 def workshop(told):
-    yield started(lambda text: told.append(json.loads(text)), "{}")
-    speech.translate_by()
+    return started(lambda text: told.append(json.loads(text)), "{}")
 
 
 def own(text=FIRST, **more):
@@ -162,9 +169,6 @@ def test_a_game_is_shown_again_from_its_events(workshop, told):
 def test_the_referee_speaks_the_readers_language(told):
     sentence = "{bot} has no method choose(self, state, clock)."
     workshop = started(lambda text: told.append(json.loads(text)), json.dumps({sentence: "Nein."}))
-    try:
-        play(workshop, own("from kauri.sdk import Bot\nclass B(Bot): pass\n"), RANDOM)
-    finally:
-        speech.translate_by()
+    play(workshop, own("from kauri.sdk import Bot\nclass B(Bot): pass\n"), RANDOM)
 
     assert of(told, "over")[0]["faults"][0]["why"] == "Nein."
