@@ -7,8 +7,8 @@ from tournaments.models.tournaments import TournamentQuerySet
 
 
 def open_tournaments(player: Player) -> TournamentQuerySet:
-    """A player's tournaments that are not over, including trials."""
-    return Tournament.objects.open().filter(organiser=player)
+    """A player's tournaments that are not over, with trials but no ladders, which never end."""
+    return Tournament.objects.open().without_ladders().filter(organiser=player)
 
 
 def waiting_games(player: Player) -> QuerySet[Game]:
