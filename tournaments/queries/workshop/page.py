@@ -64,7 +64,7 @@ def rivals(
     if not player.is_authenticated:
         return []
     of_game = Q(variant=game.info.id) | Q(variant__startswith=f"{game.info.id}(")
-    rows = player.drafts.filter(of_game, size__lte=RIVAL_BYTES).exclude(pk=besides)[:RIVALS]
+    rows = player.drafts.filter(of_game, size__lte=RIVAL_BYTES).exclude(pk=besides or 0)[:RIVALS]
     return [
         {
             "name": f"draft-{row.pk}",
