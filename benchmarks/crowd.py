@@ -1,8 +1,8 @@
 """How many pages a second the site serves to a crowd, and how long each reader waits.
 
 `python -m benchmarks.crowd` asks the web server for the data set of `benchmarks.pages` at
-DATABASE_URL. Each of so many people opens one of 26 addresses after the other, chosen at random, on
-a connection that stays. One in `--players` of them has logged in. The kinds of site are measured in
+DATABASE_URL. Each person opens one of 26 addresses after the other, chosen at random, on a
+connection that stays. One in `--players` of them has logged in. The kinds of site are measured in
 turn. CPU time is that of the site's processes, without the database's.
 """
 

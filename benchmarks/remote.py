@@ -71,7 +71,7 @@ class Programs:
 
 
 def furnished(bots: int) -> tuple[str, list[Any]]:
-    """A token, and versions of so many remote bots of its player."""
+    """A token, and a version of each of its player's remote bots."""
     from django.core.management import call_command  # noqa: PLC0415
     from django.utils import timezone  # noqa: PLC0415
 

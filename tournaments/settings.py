@@ -5,7 +5,6 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-import dj_database_url
 import django_stubs_ext
 from csp.constants import NONE, SELF
 from kombu import Queue
@@ -114,31 +113,7 @@ TEMPLATES = [
     },
 ]
 
-# Immediate transactions: two that read first and then write would deadlock on SQLite's lock.
-_SQLITE: dj_database_url.DBConfig = {
-    "ENGINE": "django.db.backends.sqlite3",
-    "NAME": str(VAR / "kauri.sqlite3"),
-    # A file, since connections to a database in memory share one lock and do not wait for it.
-    "TEST": {"NAME": VAR / "test.sqlite3"},
-    "OPTIONS": {
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
-    },
-}
-DATABASES = {"default": environment.postgresql(ENVIRONMENT) or _SQLITE}
-if ENVIRONMENT["DATABASE_URL"] and ENVIRONMENT["KAURI_POOLER"]:
-    # A cursor that outlives its transaction would be looked for on another connection. And a
-    # pooler accepts no options at the start.
-    DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
-elif ENVIRONMENT["DATABASE_URL"]:
-    # PostgreSQL reckons with a disk that has a head: then it reads 400,000 matches in order, to
-    # leave out all but those of a tournament, in place of these by their index.
-    _OPTIONS = DATABASES["default"].setdefault("OPTIONS", {})
-    _OPTIONS.setdefault("options", "-c random_page_cost=1.1")
-if ENVIRONMENT["DATABASE_URL"]:
-    # A host that is off would otherwise keep each program waiting for two minutes.
-    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 10)
+DATABASES = {"default": environment.postgresql(ENVIRONMENT) or environment.sqlite(VAR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "tournaments.Player"
@@ -286,8 +261,7 @@ SESSION_COOKIE_SAMESITE = "Lax"
 # TLS (W005, W021) is not for one site on it to say.
 SILENCED_SYSTEM_CHECKS = [f"security.W{number:03}" for number in (4, 5, 8, 9, 12, 16, 18, 21)]
 SECURE_SSL_REDIRECT = ENVIRONMENT["KAURI_HTTPS"]
-_HSTS_SECONDS = 24 * 3600 * ENVIRONMENT["KAURI_HSTS_DAYS"] or 3600
-SECURE_HSTS_SECONDS = _HSTS_SECONDS if ENVIRONMENT["KAURI_HTTPS"] else 0
+SECURE_HSTS_SECONDS = ENVIRONMENT["KAURI_HTTPS"] * (86400 * ENVIRONMENT["KAURI_HSTS_DAYS"] or 3600)
 SECURE_PROXY_SSL_HEADER = (
     ("HTTP_X_FORWARDED_PROTO", "https") if ENVIRONMENT["KAURI_HTTPS"] else None
 )

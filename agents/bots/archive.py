@@ -24,9 +24,9 @@ UPLOAD_BYTES = Limits().upload_bytes
 MOST_UPLOAD_BYTES = 64 * MIB
 """The most that an operator can set."""
 UNPACKED_MORE = 22 * MIB
-"""The files of a zip may hold together so many bytes more than an upload."""
+"""How many more bytes the files of a zip may hold together than an upload has."""
 FILE_MORE = 6 * MIB
-"""A single file of a zip may be larger than an upload by so many bytes."""
+"""How many more bytes a single file of a zip may have than an upload."""
 ENTRIES = 1000
 """The most files in a zip."""
 NAME_BYTES = 200

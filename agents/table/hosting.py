@@ -17,7 +17,7 @@ from agents.table.course import Course
 from agents.table.play import Play
 from agents.table.player import RunningBot
 from agents.table.wire import Table
-from agents.terms.clock import Spent
+from agents.terms.clock import times_of
 
 Cuts = tuple[tuple[int, int], ...]
 """Which parts of a log belong to which events: see `agents.table.log.Log.cuts`."""
@@ -80,7 +80,7 @@ class Host:
             for seat in self._bots:
                 player = RunningBot(self._table, bench.take(), self._conditions)
                 stack.callback(player.close)
-                player.resume(self._spent(seat))
+                player.resume(times_of(self.course.events, seat))
                 self.play.players[seat] = player
             self.play.start(self._bots, abreast=bench.abreast)
             self.course.roll()
@@ -89,11 +89,3 @@ class Host:
 
     def __exit__(self, *_error: object) -> None:
         self._processes.close()
-
-    def _spent(self, seat: int) -> list[Spent]:
-        """Return the times of the actions that the seat has taken."""
-        return [
-            Spent(event["wall"], event.get("cpu", 0.0), event.get("stall", 0.0))
-            for event in self.course.events
-            if event["seat"] == seat and "wall" in event
-        ]

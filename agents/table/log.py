@@ -1,6 +1,6 @@
 """The log of a bot: what it printed, bounded."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from agents.table.replies import shows
 
@@ -62,6 +62,26 @@ class Log:
                 between = mark if begin < late <= end else ""
                 yield f"{_decode(self._first[begin:end])}{between}{ending}"
             begin = end
+
+
+def by_event(log: str, cuts: Sequence[Sequence[int]], last: int) -> dict[int, str]:
+    """Return the parts of a log's text by the number of the event in which they were printed.
+
+    `cuts` are those of `Log.cuts`. What belongs to events after the `last` one counts to that.
+    """
+    printed: dict[int, str] = {}
+    for event, text in parts(log, cuts, last):
+        printed[min(event, last)] = printed.get(min(event, last), "") + text
+    return printed
+
+
+def parts(log: str, cuts: Sequence[Sequence[int]], last: int) -> Iterator[tuple[int, str]]:
+    """Yield each part of a log's text with its event, by `Log.cuts`; the rest belongs to `last`."""
+    begin = 0
+    for event, end in [*cuts, (last, len(log))]:
+        if text := log[begin:end]:
+            yield event, text
+        begin = end
 
 
 def _decode(data: bytes | bytearray) -> str:

@@ -9,9 +9,9 @@ is left in the bank, and `startup` is the time for loading and starting, apart f
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from agents.words import Sentence
 
@@ -141,6 +141,15 @@ class Spent(NamedTuple):
     def plus(self, other: Spent) -> Spent:
         """Return the sum of both."""
         return Spent(self.wall + other.wall, self.cpu + other.cpu, self.stall + other.stall)
+
+
+def times_of(events: Iterable[Mapping[str, Any]], seat: int) -> list[Spent]:
+    """Return the times of a seat's actions, by the events of a record."""
+    return [
+        Spent(event["wall"], event.get("cpu", 0.0), event.get("stall", 0.0))
+        for event in events
+        if event["seat"] == seat and "wall" in event
+    ]
 
 
 class GameClock:

@@ -4,10 +4,8 @@ Requests arrive as JSON, and so do the messages that go back while a game is pla
 sandboxed here: the browser is the sandbox, and the page trusts no message.
 """
 
-import io
 import json
 import secrets
-import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -20,9 +18,10 @@ from agents.desk.inprocess import OwnBot
 from agents.table import reels
 from agents.table.conditions import Deal, SeatedBot
 from agents.table.course import Course
+from agents.table.log import by_event
 from agents.table.play import Play, chosen
 from agents.table.referee import bot_seeds_from
-from agents.terms.clock import PRESETS, Spent
+from agents.terms.clock import PRESETS, times_of
 from agents.terms.faults import BotFault, Fault
 from agents.words.speech import translate_by
 from engine import record, words
@@ -52,11 +51,7 @@ class Entrant:
         """The canonical zip of its files. Raises ArchiveError."""
         if self.files is None:
             return house.read(self.house)
-        target = io.BytesIO()
-        with zipfile.ZipFile(target, "w") as made:
-            for name, text in self.files.items():
-                made.writestr(name, text)
-        return archive.pack("bot.zip", target.getvalue()).data
+        return archive.pack_files({name: text.encode() for name, text in self.files.items()}).data
 
 
 class Table:
@@ -123,7 +118,7 @@ class Table:
         """What the bots have printed since the last time, by seat and number of the event."""
         heard, self._heard = self._heard, {s: p.log.written for s, p in self._players.items()}
         return {
-            seat: _by_event(player)
+            seat: by_event(player.log.text(), player.log.cuts(), self._shown)
             for seat, player in self._players.items()
             if player.log.written != heard.get(seat, 0)
         }
@@ -142,14 +137,6 @@ class Table:
             "events": list(self._course.events),
             "seeds": {seat: bot.seed for seat, bot in self._bots.items()},
         }
-
-
-def _by_event(player: OwnBot) -> dict[int, str]:
-    text, begin, parts = player.log.text(), 0, dict[int, str]()
-    for event, end in player.log.cuts():
-        parts[event] = text[begin:end]
-        begin = end
-    return parts
 
 
 def _complaint(fault: Fault, player: OwnBot) -> dict[str, Any]:
@@ -222,7 +209,7 @@ class Workshop:
         try:
             player.begin(Entrant("", files).archive(), seed=seed, variant=variant, seat=seat)
             player.start()
-            player.resume(_times(events, seat))
+            player.resume(times_of(events, seat))
             move = player.choose(state.view(seat))
             if move is not None:
                 action = chosen(state, move)
@@ -231,11 +218,6 @@ class Workshop:
         except BotFault as error:
             answer |= {"fault": _complaint(error.fault, player)}
         self._tell(answer | {"printed": player.log.text()})
-
-
-def _times(events: Sequence[dict[str, Any]], seat: int) -> list[Spent]:
-    mine = (event for event in events if event["seat"] == seat and "wall" in event)
-    return [Spent(event["wall"], event.get("cpu", 0.0), 0.0) for event in mine]
 
 
 def started(tell: Callable[[str], None], sentences: str) -> Workshop:

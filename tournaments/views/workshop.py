@@ -1,7 +1,6 @@
 """The workshop: a page where one writes a bot and plays it in the browser."""
 
 import json
-from pathlib import Path
 
 from csp.constants import NONCE, SELF
 from csp.decorators import csp_update
@@ -20,7 +19,7 @@ from engine import svg
 from tournaments.errors import Invalid
 from tournaments.queries.games import tutorials
 from tournaments.queries.games.tutorials import Step
-from tournaments.queries.workshop import page
+from tournaments.queries.workshop import packages, page
 from tournaments.queries.workshop.opening import opening
 from tournaments.queries.workshop.sources import sources as packed
 from tournaments.views import documents
@@ -42,7 +41,7 @@ def workshop(request: HttpRequest) -> HttpResponse:
         messages.error(request, str(refusal))
         return redirect("workshop")
     looks, rivals = svg.seat_looks(game), page.rivals(request.user, game, besides=opened.draft)
-    modules = _modules()
+    modules = packages.modules()
     context = {
         "game": game,
         "data": page.data(game, rivals) | ({"files": opened.listed()} if opened.files else {}),
@@ -66,11 +65,11 @@ def workshop(request: HttpRequest) -> HttpResponse:
 @in_english
 def frame(request: HttpRequest) -> HttpResponse:
     """The frame in which bots run: an origin of its own, which may load its own files alone."""
-    if not _pyodide():
+    if not packages.pyodide():
         raise Http404("This site lacks the packages that its workshop needs.")
     files = {
         "worker": static("kauri/workshop/worker.js"),
-        "pyodide": f"{settings.STATIC_URL}packages/{_pyodide()}/",
+        "pyodide": f"{settings.STATIC_URL}packages/{packages.pyodide()}/",
         "sources": f"{reverse('workshop-sources')}?sha256={packed().sha256}",
     }
     files = {name: request.build_absolute_uri(path) for name, path in files.items()}
@@ -116,18 +115,6 @@ def _policy(request: HttpRequest, files: dict[str, str]) -> str:
             "form-action 'none'",
         )
     )
-
-
-def _pyodide() -> str:
-    """The name of Pyodide's folder; empty where the packages of the browser are not installed."""
-    return next((path.name for path in Path(settings.BROWSER_PACKAGES).glob("pyodide-*")), "")
-
-
-def _modules() -> dict[str, str]:
-    """The addresses of the editor's modules by the names under which scripts import them."""
-    folder = Path(settings.BROWSER_PACKAGES) / "modules"
-    names = [path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob("*.js")]
-    return {name: static(f"packages/modules/{name}.js") for name in sorted(names)}
 
 
 def _import_map(modules: dict[str, str]) -> SafeString:

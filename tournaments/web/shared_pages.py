@@ -53,8 +53,8 @@ def _is_of_visitor(request: HttpRequest) -> bool:
 
 def _name(request: HttpRequest) -> str:
     cookies = sorted(item for item in request.COOKIES.items() if item[0] != "csrftoken")
-    told = (request.build_absolute_uri(), get_language(), cookies)
-    return f"page:{hashlib.sha256(repr(told).encode()).hexdigest()}"
+    key = (request.build_absolute_uri(), get_language(), cookies)
+    return f"page:{hashlib.sha256(repr(key).encode()).hexdigest()}"
 
 
 def _is_for_all(response: HttpResponse) -> bool:

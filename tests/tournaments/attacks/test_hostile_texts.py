@@ -19,7 +19,8 @@ from rest_framework import serializers
 import engine
 import tournaments.forms
 from tests.tournaments.attacks import hostile
-from tests.tournaments.attacks.hostile import FEW, NUMBERS, texts, visit
+from tests.tournaments.attacks.hostile import FEW, NUMBERS, texts
+from tests.tournaments.attacks.reading import visit
 from tests.tournaments.casual import opened, person
 from tests.tournaments.factories import (
     NOW,

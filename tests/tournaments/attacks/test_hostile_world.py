@@ -9,7 +9,8 @@ from django.core import mail
 from django.urls import resolve, reverse
 
 from tests.tournaments.attacks import hostile
-from tests.tournaments.attacks.hostile import NUMBERS, texts, visit
+from tests.tournaments.attacks.hostile import NUMBERS, texts
+from tests.tournaments.attacks.reading import literal, visit
 from tournaments.api.filters import Filters
 from tournaments.machinery.processes import logs
 from tournaments.models import Tournament
@@ -77,7 +78,7 @@ def test_whatever_is_done_tells_of_texts_as_they_were_written(client, world, who
     forms_of_a_line = map(logs.formatter, ("line", "json"))
     told = "\n".join(form.format(one) for form in forms_of_a_line for one in caplog.records)
     assert "Method Not Allowed" in told
-    hostile.literal(told)
+    literal(told)
     assert [one for one in told.split("\n") if not re.match(r"(\d\d:|  \| |{)", one)] == []
     assert told.replace("\n", "").isprintable()
     assert mail.outbox == []

@@ -6,94 +6,18 @@ says what was wrong and what is allowed.
 
 import importlib.util
 import os
-import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from ipaddress import IPv4Network, IPv6Network, ip_network
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 import dj_database_url
 
 from agents.bots import archive
 from agents.sizes import KIB, MIB
 from agents.terms.limits import Limits
-
-Network = IPv4Network | IPv6Network
-
-_RATE = re.compile(r"[1-9]\d{0,8}/(minute|hour|day)", re.ASCII)
-
-
-class SettingError(ValueError):
-    """An environment variable that cannot be used; the message says why and what is allowed."""
-
-
-@dataclass(frozen=True)
-class Variable:
-    """One environment variable: its kind (a parser below), default and help."""
-
-    name: str
-    kind: str
-    default: Any
-    help: str
-    allowed: tuple[str, ...] = ()
-    least: int = 0
-    most: int = 1_000_000_000
-
-    def parse(self, text: str) -> Any:
-        """Return the value of `text`. Raises SettingError."""
-        parsers: dict[str, Callable[[str], Any]] = {
-            "text": str,
-            "flag": self._flag,
-            "number": self._number,
-            "list": lambda value: [part.strip() for part in value.split(",") if part.strip()],
-            "choice": self._choice,
-            "networks": self._networks,
-            "zone": self._zone,
-            "rate": self._rate,
-        }
-        return parsers[self.kind](text)
-
-    def _flag(self, text: str) -> bool:
-        if text not in {"0", "1"}:
-            raise self._error(text, "are 1 (yes) and 0 (no)")
-        return text == "1"
-
-    def _number(self, text: str) -> int:
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else -1
-        if not self.least <= number <= self.most:
-            raise self._error(text, f"is a whole number from {self.least} to {self.most}")
-        return number
-
-    def _networks(self, text: str) -> list[Network]:
-        try:
-            return [ip_network(part.strip()) for part in text.split(",")]
-        except ValueError as error:
-            raise SettingError(
-                f"{self.name}: {error}; allowed are networks like 192.0.2.0/24, with commas"
-            ) from error
-
-    def _zone(self, text: str) -> ZoneInfo:
-        if text not in available_timezones():
-            raise self._error(text, "are names of the IANA database, such as Europe/Berlin")
-        return ZoneInfo(text)
-
-    def _rate(self, text: str) -> str:
-        if not _RATE.fullmatch(text):
-            raise self._error(
-                text, "is a number from 1 on with /minute, /hour or /day, like 30/hour"
-            )
-        return text
-
-    def _choice(self, text: str) -> str:
-        if text not in self.allowed:
-            raise self._error(text, f"are {', '.join(self.allowed)}")
-        return text
-
-    def _error(self, text: str, allowed: str) -> SettingError:
-        return SettingError(f"{self.name} is {text[:50]!r}; allowed {allowed}")
-
+from tournaments.machinery.setup.variables import SettingError, Variable
 
 RATES = {
     "anon": ("300/minute", "requests to the API from an address"),
@@ -368,7 +292,34 @@ def postgresql(values: Mapping[str, Any]) -> dj_database_url.DBConfig | None:
         raise SettingError(
             "DATABASE_URL cannot be used; allowed is postgresql://user:password@host:5432/name"
         )
+    options = database.setdefault("OPTIONS", {})
+    # A host that is off would otherwise keep each program waiting for two minutes.
+    options.setdefault("connect_timeout", 10)
+    if values["KAURI_POOLER"]:
+        # A cursor that outlives its transaction would be looked for on another connection. And a
+        # pooler accepts no options at the start.
+        database["DISABLE_SERVER_SIDE_CURSORS"] = True
+    else:
+        # PostgreSQL reckons with a disk that has a head: then it reads 400,000 matches in order,
+        # to leave out all but those of a tournament, in place of these by their index.
+        options.setdefault("options", "-c random_page_cost=1.1")
     return database
+
+
+def sqlite(folder: Path) -> dj_database_url.DBConfig:
+    """Return SQLite in a folder as an entry of DATABASES."""
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": str(folder / "kauri.sqlite3"),
+        # A file, since connections to a database in memory share one lock and do not wait for it.
+        "TEST": {"NAME": folder / "test.sqlite3"},
+        "OPTIONS": {
+            # Two that read first and then write would deadlock on SQLite's lock.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        },
+    }
 
 
 def redis(values: Mapping[str, Any]) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.text import slugify
 
-from tournaments.machinery.setup.environment import SettingError
+from tournaments.machinery.setup.variables import SettingError
 from tournaments.machinery.web.openid import is_safe
 
 _LISTS = tuple(f"KAURI_OPENID_{part}" for part in ("NAMES", "SERVERS", "CLIENTS", "SECRETS"))

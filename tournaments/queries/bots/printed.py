@@ -1,9 +1,8 @@
 """What bots printed at each event of a game, for their owners and staff."""
 
-from collections.abc import Iterator, Sequence
-
 from django.contrib.auth.models import AnonymousUser
 
+from agents.table import log
 from tournaments.models import CasualGame, CasualSeat, Game, Player, Seat
 from tournaments.queries.bots import overview
 
@@ -33,16 +32,4 @@ def by_event(seat: Seat | CasualSeat, last: int) -> dict[int, str]:
     Event 0 is its start. Output after the end of the game counts to the `last` event, and so
     does output from events that were taken back.
     """
-    printed: dict[int, str] = {}
-    for event, text in parts(seat.log, seat.log_cuts or (), last):
-        printed[min(event, last)] = printed.get(min(event, last), "") + text
-    return printed
-
-
-def parts(log: str, cuts: Sequence[Sequence[int]], last: int) -> Iterator[tuple[int, str]]:
-    """Each part of a log with its event, by `Log.cuts`; the rest belongs to `last`."""
-    begin = 0
-    for event, end in [*cuts, (last, len(log))]:
-        if text := log[begin:end]:
-            yield event, text
-        begin = end
+    return log.by_event(seat.log, seat.log_cuts or (), last)

@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import OuterRef, Subquery
 
-from agents.terms.clock import PRESETS, GameClock, Spent, TimeControl
+from agents.terms.clock import PRESETS, GameClock, Spent, TimeControl, times_of
 from tournaments.models import Bot, CasualGame, CasualSeat, LastDone, Player, Version
 from tournaments.models.bots import BotQuerySet
 from tournaments.models.casual import CLOCKS, CasualGameQuerySet
@@ -85,14 +85,14 @@ def clocks(game: CasualGame) -> list[float | None]:
 
 def _clock(control: TimeControl, events: Events, seat: int) -> GameClock:
     clock = GameClock(control)
-    clock.resume(_spent(events, seat))
+    clock.resume(times_of(events, seat))
     return clock
 
 
 def patience(time_control: str, events: Events, seat: int) -> timedelta:
     """Return how long a bot whose line holds may take to act."""
     allowance = clock_of(time_control, events, seat).allowance()
-    grace = _grace(time_control, is_first=not _spent(events, seat))
+    grace = _grace(time_control, is_first=not times_of(events, seat))
     return timedelta(seconds=max(allowance, 0.0) + grace)
 
 
@@ -116,7 +116,7 @@ def _return_time(game: CasualGame, seat: int) -> timedelta:
     """Return how long a bot may be away: what is left for it in this game."""
     used = sum(
         max(spent.stall - _grace(game.time_control, is_first=not number), 0.0)
-        for number, spent in enumerate(_spent(game.events, seat))
+        for number, spent in enumerate(times_of(game.events, seat))
     )
     return timedelta(seconds=max(settings.REMOTE_RETURN_SECONDS - used, 0.0))
 
@@ -124,7 +124,7 @@ def _return_time(game: CasualGame, seat: int) -> timedelta:
 def spent(game: CasualGame, seat: int, *, took: float) -> Spent:
     """The times of an action that has come in time: all beyond the clock was a broken line."""
     wall = round(max(took, 0.0), 3)
-    grace = _grace(game.time_control, is_first=not _spent(game.events, seat))
+    grace = _grace(game.time_control, is_first=not times_of(game.events, seat))
     over = wall - max(clock_of(game.time_control, game.events, seat).allowance(), 0.0)
     return Spent(wall=wall, stall=round(min(wall, max(grace, over)), 3))
 
@@ -133,11 +133,3 @@ def _grace(time_control: str, *, is_first: bool) -> float:
     """The seconds of an action that no clock counts: of the line, and first of starting."""
     grace: float = settings.REMOTE_GRACE
     return grace + (PRESETS[time_control].startup if is_first else 0.0)
-
-
-def _spent(events: Events, seat: int) -> list[Spent]:
-    return [
-        Spent(event["wall"], stall=event.get("stall", 0.0))
-        for event in events
-        if event["seat"] == seat and "wall" in event
-    ]

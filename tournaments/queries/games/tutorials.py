@@ -18,7 +18,7 @@ _BLOCK = re.compile(r"^```python (start|solution)\n(.*?)^```\n", re.MULTILINE | 
 
 @dataclass(frozen=True)
 class Goal:
-    """So many wins in a row of games against a house bot."""
+    """How many wins, in how many games against which house bot."""
 
     opponent: str
     wins: int

@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from agents.table.hosting import Cuts
-from agents.table.log import Log
+from agents.table.log import Log, parts
 from tournaments.models import CasualGame, CasualSeat
-from tournaments.queries.bots.printed import parts
 
 
 def keep_printed(

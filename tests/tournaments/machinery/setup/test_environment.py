@@ -5,7 +5,6 @@ from tournaments.machinery.setup import environment
 from tournaments.machinery.setup.environment import (
     BOT_LIMITS,
     VARIABLES,
-    SettingError,
     archive_cache_bytes,
     archives,
     bot_limits,
@@ -13,6 +12,7 @@ from tournaments.machinery.setup.environment import (
     read,
     redis,
 )
+from tournaments.machinery.setup.variables import SettingError
 
 pytestmark = pytest.mark.once
 
@@ -71,10 +71,21 @@ def test_a_database_of_another_kind_is_refused_without_its_password(url):
 
 
 def test_a_database_of_postgresql_is_taken_as_it_is():
-    found = postgresql({"DATABASE_URL": "postgresql://kauri:secret@db:5433/games"})
+    found = postgresql(read({"DATABASE_URL": "postgresql://kauri:secret@db:5433/games"}))
 
     assert found is not None
     assert (found["NAME"], found["HOST"], found["PORT"]) == ("games", "db", 5433)
+    assert "random_page_cost" in found["OPTIONS"]["options"]
+
+
+def test_a_pooler_is_sent_no_options_and_keeps_no_cursor():
+    url = "postgresql://kauri:secret@db:6432/games"
+
+    found = postgresql(read({"DATABASE_URL": url, "KAURI_POOLER": "1"}))
+
+    assert found is not None
+    assert found["OPTIONS"].keys() == {"connect_timeout"}
+    assert found["DISABLE_SERVER_SIDE_CURSORS"]
 
 
 @pytest.mark.parametrize(

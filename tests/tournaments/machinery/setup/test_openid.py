@@ -1,6 +1,7 @@
 import pytest
 
 from tournaments.machinery.setup import environment, openid
+from tournaments.machinery.setup.variables import SettingError
 
 LISTS = ("NAMES", "SERVERS", "CLIENTS", "SECRETS")
 
@@ -47,5 +48,5 @@ def test_several_providers_are_four_lists():
     ],
 )
 def test_what_cannot_be_used_is_an_error(lists, message):
-    with pytest.raises(environment.SettingError, match=message):
+    with pytest.raises(SettingError, match=message):
         providers(*lists)
