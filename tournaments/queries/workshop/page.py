@@ -5,10 +5,11 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
+from django.templatetags.static import static
 from django.utils.translation import gettext
 
 import engine
-from agents import house, samples, sdk
+from agents import house, samples, sdk, values
 from agents.bots.archive import MAIN
 from agents.terms.clock import PRESETS
 from agents.words.catalogue import SENTENCES
@@ -31,10 +32,17 @@ def data(game: engine.Game, rivals: Sequence[dict[str, Any]] = ()) -> dict[str, 
         "names": completions(),
         "files": [{"name": MAIN, "text": samples.read("greedy").decode()}],
         "opponents": [*opponents(game), *rivals],
+        "weights": _weights(game),
         "step": None,
         "save": None,
         "upload": None,
     }
+
+
+def _weights(game: engine.Game) -> str:
+    """The address of the game's value function; empty without one."""
+    newest = values.newest(game)
+    return static(f"values/{newest.name}.bin") if newest else ""
 
 
 def variants() -> list[tuple[str, str]]:

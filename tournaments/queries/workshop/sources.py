@@ -11,7 +11,12 @@ from typing import NamedTuple
 from django.conf import settings
 
 _FOLDERS = ("engine", "agents", "kauri", "tournaments/mathematics")
-_LEFT_OUT = ("engine/.compiled", "agents/judge", "agents/learning", "agents/values")
+_LEFT_OUT = (
+    "engine/.compiled",
+    "agents/judge",
+    "agents/learning",
+    *(f"agents/values/{name}.py" for name in ("function", "inputs", "network", "store")),
+)
 """What needs numpy or the site."""
 
 _MODULES = ("tournaments/__init__.py", "tournaments/kit/__init__.py", "tournaments/kit/workshop.py")

@@ -5,9 +5,11 @@ import json
 import subprocess
 import sys
 import zipfile
+from base64 import b64encode
 
 import pytest
 
+from agents.values import editions
 from tournaments.queries.workshop.sources import sources
 
 pytestmark = pytest.mark.once
@@ -23,11 +25,14 @@ from tournaments.kit.workshop import started
 told = []
 bench = started(lambda text: told.append(json.loads(text)), "{}")
 own = {"name": "Own", "files": {"bot.py": samples.read("greedy").decode()}}
-for variant in ("kalah", "pachisi"):
+for variant, weights in zip(("kalah", "pachisi"), sys.argv[2:]):
     other = {"name": "Glance", "house": variant + "-glance"}
     request = {"variant": variant, "entrants": [own, other], "control": "classical"}
     bench.take(json.dumps({"do": "play", "games": 1, "first": 0} | request))
-print(json.dumps([one for one in told if one["kind"] == "over"]))
+    (over,) = [one for one in told if one["kind"] == "over"][-1:]
+    judged = {"variant": variant, "events": over["events"], "weights": weights}
+    bench.take(json.dumps({"do": "judge"} | judged))
+print(json.dumps([one for one in told if one["kind"] in {"over", "judged"}]))
 """
 
 
@@ -49,10 +54,17 @@ def test_bots_play_from_it_without_numpy_and_without_linux(tmp_path):
     (tmp_path / "sources.zip").write_bytes(sources().data)
     folder = tmp_path / "kauri"
     zipfile.ZipFile(tmp_path / "sources.zip").extractall(folder)
+    weights = [
+        b64encode((editions.FOLDER / f"{name}-1.bin").read_bytes()) for name in ("kalah", "pachisi")
+    ]
     done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", PROGRAM, folder],
+        [sys.executable, "-I", "-S", "-c", PROGRAM, folder, *weights],
         check=False, capture_output=True, text=True, cwd=tmp_path, env={},
     )  # fmt: skip
 
     assert done.stderr == ""
-    assert [over["faults"] for over in json.loads(done.stdout)] == [[], []]
+    told = json.loads(done.stdout)
+    assert [over["faults"] for over in told[::2]] == [[], []]
+    for judged in told[1::2]:
+        assert judged["points"][0]["ply"] == 0
+        assert judged["points"][-1]["values"][0] in {-1, -1 / 3, 0, 1 / 3, 1}
