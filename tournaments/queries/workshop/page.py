@@ -40,17 +40,14 @@ def data(game: engine.Game, rivals: Sequence[dict[str, Any]] = ()) -> dict[str, 
 
 
 def _weights(game: engine.Game) -> str:
-    """The address of the game's value function; empty without one."""
-    newest = values.newest(game)
+    """The address of the value function of one of our own games; empty without one."""
+    newest = None if game.info.is_package else values.newest(game)
     return static(f"values/{newest.name}.bin") if newest else ""
 
 
 def variants() -> list[tuple[str, str]]:
-    """The variants to choose from, by their ids; games of packages are not in the browser."""
-    inside = {info.id for info in engine.games() if not info.is_package}
-    return [
-        (v.key, v.name) for v in shipped.VARIANTS if engine.options_from_text(v.key)[0] in inside
-    ]
+    """The variants to choose from, by their ids."""
+    return [(variant.key, variant.name) for variant in shipped.VARIANTS]
 
 
 def controls() -> list[str]:

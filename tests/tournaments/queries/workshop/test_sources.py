@@ -10,6 +10,7 @@ from base64 import b64encode
 import pytest
 
 from agents.values import editions
+from engine import packages
 from tournaments.queries.workshop.sources import sources
 
 pytestmark = pytest.mark.once
@@ -35,19 +36,48 @@ for variant, weights in zip(("kalah", "pachisi"), sys.argv[2:]):
 print(json.dumps([one for one in told if one["kind"] in {"over", "judged"}]))
 """
 
+MORRIS = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from tournaments.kit.workshop import started
+told = []
+bench = started(lambda text: told.append(json.loads(text)), "{}")
+pair = [{"name": "One", "house": "random"}, {"name": "Two", "house": "greedy"}]
+request = {"variant": "morris", "entrants": pair, "control": "classical"}
+bench.take(json.dumps({"do": "play", "games": 1, "first": 0} | request))
+print(json.dumps([one for one in told if one["kind"] == "over"]))
+"""
+
 
 def test_it_holds_nothing_of_the_site():
     names = zipfile.ZipFile(io.BytesIO(sources().data)).namelist()
 
     assert not [name for name in names if name.startswith(("tournaments/models", "agents/judge"))]
     assert {"engine/film.py", "kauri/__init__.py", "tournaments/kit/workshop.py"} <= set(names)
-    assert all(name.endswith(".py") for name in names)
+    assert [name for name in names if not name.endswith(".py")] == ["GAMES"]
 
 
 def test_it_is_the_same_each_time():
     again = sources.__wrapped__()
 
     assert again == sources()
+
+
+def test_a_game_that_is_a_package_is_played_from_it(tmp_path, monkeypatch):
+    monkeypatch.setenv(packages.SETTING, "examples/morris/kauri_morris")
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    folder = tmp_path / "kauri"
+    with zipfile.ZipFile(io.BytesIO(sources.__wrapped__().data)) as packed:
+        packed.extractall(folder)
+    games = (folder / "GAMES").read_text()
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", MORRIS, folder],
+        check=False, capture_output=True, text=True, cwd=tmp_path, env={packages.SETTING: games},
+    )  # fmt: skip
+
+    assert games == "kauri_morris"
+    assert done.stderr == ""
+    assert [over["faults"] for over in json.loads(done.stdout)] == [[]]
 
 
 def test_bots_play_from_it_without_numpy_and_without_linux(tmp_path):
