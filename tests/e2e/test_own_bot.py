@@ -133,4 +133,4 @@ def test_a_player_solves_a_step_and_moves_a_draft_to_the_account(people):
     page.get_by_role("link", name="Drafts").click()
     page.get_by_role("button", name="Move to my account").click()
     expect(page.get_by_text("This browser keeps no draft.")).to_be_visible()
-    expect(page.get_by_role("link", name="Unnamed")).to_be_visible()
+    expect(page.get_by_role("link", name="A first bot")).to_be_visible()
