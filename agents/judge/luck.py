@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from agents.values.function import ValueFunction
-from agents.values.network import DIGITS
+from agents.values.plain import DIGITS
 from engine import State, record
 
 AT_ONCE = 8

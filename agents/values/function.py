@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from agents.values.ends import Ends
 from agents.values.inputs import inputs_of
-from agents.values.network import DIGITS, Doubles, Floats, Network
+from agents.values.network import Doubles, Floats, Network
+from agents.values.plain import DIGITS
 from engine import Game, State, planes
 
 MOST_ACTIONS = 60

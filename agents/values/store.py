@@ -15,7 +15,8 @@ import numpy as np
 
 from agents.values.editions import FOLDER, SUMS, Edition, hashes, stem_of
 from agents.values.function import ValueFunction
-from agents.values.network import UNIT, Network
+from agents.values.network import Network
+from agents.values.plain import UNIT
 from engine import Game
 
 

@@ -140,7 +140,7 @@ class Seated(NamedTuple):
     @property
     def position(self) -> State | None:
         """The position on the board, as everybody may see it."""
-        return self.board and boards.glance(self.board, Person())
+        return boards.glance(self.board, Person()) if self.board else None
 
 
 def seated(ids: Collection[int]) -> list[Seated]:
