@@ -213,7 +213,10 @@ ARCHIVE_CACHE_BYTES = environment.archive_cache_bytes(ENVIRONMENT)
 # The site collects them at each start; what has not been collected is served from where it lies.
 KIT = BASE_DIR / "dist" / "kit"  # what `tools/build-kit` has made
 BROWSER_PACKAGES = BASE_DIR / "dist" / "browser"  # what `tools/build-workshop` has put there
-STATICFILES_DIRS = [("packages", BROWSER_PACKAGES)] if BROWSER_PACKAGES.exists() else []
+VALUE_FUNCTIONS = BASE_DIR / "agents" / "values" / "weights"  # the workshop judges by them
+STATICFILES_DIRS = [("values", VALUE_FUNCTIONS)]
+if BROWSER_PACKAGES.exists():
+    STATICFILES_DIRS.append(("packages", BROWSER_PACKAGES))
 STATIC_ROOT = folders.private(VAR / "static")
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG

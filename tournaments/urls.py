@@ -86,6 +86,7 @@ urlpatterns = [
     path(f"{ANOMALY}clear/", staff.clear_anomaly, name="anomaly-clear"),
     path("bots/", bots.bot_list, name="bots"),
     path("bots/new/", bots.create, name="bot-create"),
+    path("bots/new/remote/", bots.create_remote, name="bot-create-remote"),
     path("bots/<slug:slug>/", bots.bot, name="bot"),
     path("bots/<slug:slug>/against/<slug:other>/", head_to_head.against, name="against"),
     path("bots/<slug:slug>/edit/", bots.edit, name="bot-edit"),
