@@ -134,7 +134,7 @@ class NewestFirst(Cursors):
 class NewestMatches(LongRows, Cursors):
     """Matches, the newest first: by their ids, or by their ends if those are asked for."""
 
-    def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
+    def get_ordering(self, request: Request, *_of_list: Any) -> tuple[str, ...]:
         """The order of the list."""
         by_end = {"since", "until"} & request.query_params.keys()
         return ("-ended_at", "-id") if by_end else ("-id",)
