@@ -81,8 +81,8 @@ class PlainFunction:
         hidden = _added(self._offset, self._first, inputs.items())
         active = ((unit, value) for unit, value in enumerate(hidden) if value > 0)
         upper = _added(self._shift, self._second, active)
-        shares = (floor(max(value, 0) * UNIT) / UNIT for value in upper)
-        return sum(share * weight for share, weight in zip(shares, self._last, strict=True))
+        shares = [floor(max(value, 0) * UNIT) / UNIT for value in upper]
+        return float(sum(share * last for share, last in zip(shares, self._last, strict=True)))
 
 
 def _added(

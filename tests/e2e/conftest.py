@@ -63,11 +63,7 @@ class People:
         page = self.visitor()
         page.goto("./")
         page.get_by_role("link", name="Sign up").first.click()
-        page.get_by_label("Username").fill(name)
-        page.get_by_label("Password", exact=True).fill(PASSWORD)
-        page.get_by_label("Password (again)").fill(PASSWORD)
-        page.get_by_role("button", name="Sign up").click()
-        expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
+        sign_up(page, name)
         return page
 
     def leave(self) -> None:
@@ -110,6 +106,15 @@ def alice(people) -> Page:
     upload(page, "Talkative", bots.TALKATIVE)
     expect(page.get_by_text("Accepted.")).to_be_visible()
     return page
+
+
+def sign_up(page: Page, name: str) -> None:
+    """Fill in the form for a new account."""
+    page.get_by_label("Username").fill(name)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("Password (again)").fill(PASSWORD)
+    page.get_by_role("button", name="Sign up").click()
+    expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
 
 
 def upload(page: Page, name: str, code: str) -> None:

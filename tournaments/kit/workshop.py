@@ -79,9 +79,10 @@ class Table:
         self._reel, self._guide = reels.Reel(game, clock), Guide(game)
         self._shown, self._heard = 0, dict[int, int]()
 
-    def open(self) -> None:
-        """Show the board, start the bots, and play."""
+    def open(self, opening: Sequence[str]) -> None:
+        """Show the board, play the opening, start the bots, and let them play on."""
         self._tell({"kind": "film", "film": self._reel.head(self._names)})
+        self._course.open(opening)
         self._play.start(self._bots)
         self.go()
 
@@ -165,16 +166,26 @@ class Workshop:
             self._tell({"kind": "refused", "why": str(error)})
 
     def play(
-        self, variant: str, entrants: list[dict[str, Any]], games: int, first: int, control: str
+        self,
+        variant: str,
+        entrants: list[dict[str, Any]],
+        *,
+        games: int,
+        first: int,
+        control: str,
+        opening: Sequence[str] = (),
     ) -> None:
-        """Play games between two entrants, who take turns at the seats from `first` on."""
+        """Play games between two entrants, who take turns at the seats from `first` on.
+
+        They go on from an opening, in notation with its throws.
+        """
         game, pair = engine.parse_variant(variant), [Entrant(**entrant) for entrant in entrants]
         points: list[list[float]] = []
         for number in range(first, first + games):
             seats = [pair[(side + number) % 2 if side < 2 else 1] for side in game.sides()]
             own = next(seat for seat, entrant in enumerate(seats) if entrant is pair[0])
             self._table = Table(game, seats, own, control, self._scored(points))
-            self._table.open()
+            self._table.open(opening)
 
     def _scored(self, points: list[list[float]]) -> Tell:
         def tell(message: dict[str, Any]) -> None:

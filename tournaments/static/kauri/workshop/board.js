@@ -13,11 +13,11 @@ export class WorkshopBoard extends ReplayPage {
   /**
    * @param {HTMLElement} root
    * @param {Film} film
-   * @param {{ ask: () => void, judge?: () => void, choose: (action: string) => void }} listeners
+   * @param {{ ask: () => void, onward: () => void, judge?: () => void, choose: (action: string) => void }} listeners
    */
-  constructor(root, film, { ask, judge, choose }) {
+  constructor(root, film, { ask, onward, judge, choose }) {
     super(root, film);
-    this.steps.ask = ask;
+    Object.assign(this.steps, { ask, onward });
     if (judge) this.steps.judge = judge;
     this.act = choose;
     /** @type {FilmEvent[]} */
@@ -95,6 +95,7 @@ export class WorkshopBoard extends ReplayPage {
     super.show();
     const { due, end } = this.timeline.at(this.player.ply);
     this.part("ask-judge").hidden = !this.steps.judge;
+    this.part("onward").hidden = Boolean(end);
     this.part("ask").hidden = due !== "action" || Boolean(end);
     this.part("answer").replaceChildren();
   }

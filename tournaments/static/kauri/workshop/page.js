@@ -18,6 +18,7 @@ import { LocalDrafts } from "./local.js";
 /** @typedef {{ names: string[], events: FilmEvent[], seeds: Record<string, number> }} PlayedGame */
 
 const SETTLED = 400;
+const FROM_HERE = 100;
 const ITSELF = "itself";
 const PERSON = "person";
 const STATES = {
@@ -55,11 +56,29 @@ class WorkshopPage {
     this.tally = { won: 0, drawn: 0, lost: 0, failed: 0 };
     this.first = 0;
     this.weights = "";
+    /** @type {number | undefined} */
+    this.ply = undefined;
     this.bench = new Bench(find(root, "iframe", HTMLIFrameElement), sentences, (message) => this.hear(message));
     this.admit(new LocalDrafts().rivals(data.game, new URLSearchParams(location.search).get("local")));
     this.wire();
     this.say("ready");
     this.part("status").textContent = "";
+    this.follow(new URLSearchParams(location.search));
+  }
+
+  /**
+   * Opens a game of the site at a position, from which bots may play on.
+   *
+   * @param {URLSearchParams} query
+   */
+  async follow(query) {
+    const record = query.get("record");
+    if (!record) return;
+    this.say("loading");
+    const { seats, events } = await (await fetch(record)).json();
+    const names = seats.map((/** @type {{ name: string }} */ { name }) => name);
+    this.ply = Number(query.get("ply"));
+    this.bench.ask({ do: "film", variant: data.variant, names, events, control: this.control.value });
   }
 
   /**
@@ -135,8 +154,11 @@ class WorkshopPage {
     return chosen?.files ? { name, files: byName(chosen.files) } : { name, house: value };
   }
 
-  /** @param {number} games */
-  run(games) {
+  /**
+   * @param {number} games
+   * @param {string[]} opening the actions and throws from which they go on
+   */
+  run(games, opening = []) {
     this.games = [];
     this.tally = { won: 0, drawn: 0, lost: 0, failed: 0 };
     this.complain(null);
@@ -146,7 +168,7 @@ class WorkshopPage {
     this.say(this.bench.isUp ? "playing" : "loading");
     const count = this.opponent.value === PERSON ? 1 : games;
     const request = { variant: data.variant, entrants: [own, this.rival()], control: this.control.value };
-    this.bench.ask({ do: "play", ...request, games: count, first: this.first });
+    this.bench.ask({ do: "play", ...request, games: count, first: this.first, opening });
     if (count === 1) this.first += 1;
   }
 
@@ -206,11 +228,14 @@ class WorkshopPage {
       this.board = new WorkshopBoard(box, film, {
         ask: () => this.ask(),
         judge: data.weights ? () => this.judge() : undefined,
+        onward: () => this.onward(),
         choose: (action) => this.choose(action),
       });
       Object.assign(window, { replay: this.board });
     }
     this.names = film.seats.map((seat) => seat.name);
+    if (this.ply !== undefined) this.board.player.step(this.ply);
+    this.ply = undefined;
   }
 
   /** @param {string} action */
@@ -294,6 +319,16 @@ class WorkshopPage {
     this.complain(null);
     this.say("playing");
     this.bench.ask({ do: "ask", variant: data.variant, files, events, seed, control: this.control.value });
+  }
+
+  // Lets the bot in the editor and its opponent play on from the position that is shown.
+  onward() {
+    if (!this.board || this.state !== "ready") return;
+    const events = this.board.timeline.events.slice(0, this.board.player.ply);
+    this.run(
+      FROM_HERE,
+      events.map((event) => String(event.action ?? event.throw)),
+    );
   }
 
   // Asks what each seat could expect, by the value function that the site judges with.
