@@ -52,7 +52,7 @@ class Mine(Bot):
 @pytest.fixture
 def page(people):
     page = people.visitor(viewport={"width": 1366, "height": 900}, reduced_motion="reduce")
-    page.goto("/workshop/")
+    page.goto("workshop/")
     return page
 
 
@@ -121,13 +121,13 @@ class Mine(Bot):
 
 def test_a_player_solves_a_step_and_moves_a_draft_to_the_account(people):
     page = people.player("heidi")
-    page.goto("/workshop/?step=kalah/1")
+    page.goto("workshop/?step=kalah/1")
     write(page, LAST)
     run(page, "Ten games")
     expect(page.get_by_text("Solved: the goal is reached.")).to_be_visible()
     expect(page.get_by_role("link", name="Next step")).to_be_visible()
 
-    page.goto("/workshop/")
+    page.goto("workshop/")
     write(page, LAST)
     expect(page.get_by_text("Kept in this browser.")).to_be_visible()
     page.get_by_role("link", name="Drafts").click()

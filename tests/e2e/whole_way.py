@@ -55,7 +55,7 @@ def run(page: Page, button: str = "Play a game") -> None:
 
 def whole_way(page: Page) -> Iterator[str]:
     """Go from the first page to a ranked bot; yield each milestone when it is reached."""
-    page.goto("/")
+    page.goto("./")
     page.get_by_role("link", name="Workshop", exact=True).click()
     run(page)
     expect(page.locator("#replay .k-picture")).to_be_visible(timeout=PATIENCE)
@@ -101,7 +101,7 @@ def _play(page: Page) -> None:
     entrants = [BOT, "Random"]
     create_tournament(page, "First cup", leaderboard="Kalah (6,3)", entrants=entrants)
     expect(page.get_by_text("2 of 2 games played")).to_be_visible()
-    page.goto("/leaderboards/kalah-6-3/")
+    page.goto("leaderboards/kalah-6-3/")
     row = page.get_by_role("row").filter(has_text=BOT)
     strength = re.compile(r"\d+\s+\d+ to \d+")
     expect(row.get_by_role("cell").nth(1)).to_have_text(strength, timeout=PATIENCE)
