@@ -279,23 +279,28 @@ class Seat(BotSeat):
         return self.game.ended_at
 
 
-def load_records(games: Iterable[Game]) -> None:
-    """Read those records of games that are in files, neighbours in a file by one request.
+def load_records(games: list[Game]) -> list[Game]:
+    """The same games, with those of their records that are in files: neighbours by one request.
 
     Raises RecordUnavailable and StorageUnavailable.
     """
     by_file: dict[int, dict[int, Game]] = defaultdict(dict)
     for game in games:
-        if game.record_number is not None and game.filed_record is None:
+        if game.record_file_id and game.record_number is not None and not game.filed_record:
             by_file[game.record_file_id][game.record_number] = game
     for pk, filed in by_file.items():
-        file = RecordFile.objects.get(pk=pk)
-        names = _names(filed.values())
-        for number, line in file.lines(filed).items():
-            game = filed[number]
-            if (line["match"], line["number"]) != (game.match_id, game.number):
-                raise file.damage
-            game.filed_record = with_names(line["record"], names[game.pk])
+        _read(RecordFile.objects.get(pk=pk), filed)
+    return games
+
+
+def _read(file: RecordFile, filed: dict[int, Game]) -> None:
+    """Give games their records, by their numbers in a file."""
+    names = _names(filed.values())
+    for number, line in file.lines(filed).items():
+        game = filed[number]
+        if (line["match"], line["number"]) != (game.match_id, game.number):
+            raise file.damage
+        game.filed_record = with_names(line["record"], names[game.pk])
 
 
 def _names(games: Iterable[Game]) -> dict[int, list[str]]:

@@ -4,8 +4,8 @@ import gzip
 import hashlib
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Collection, Iterable, Iterator
+from itertools import chain, groupby, starmap
 from typing import Any
 
 from django.db import models
@@ -46,46 +46,42 @@ class RecordFile(models.Model):
     def __str__(self) -> str:
         return str(self.content.name)
 
-    def lines(self, numbers: Iterable[int]) -> dict[int, dict[str, Any]]:
+    def lines(self, numbers: Collection[int]) -> dict[int, dict[str, Any]]:
         """The lines of games by their numbers in the file; neighbouring blocks in one request.
 
         Raises RecordUnavailable, and StorageUnavailable.
         """
-        wanted = sorted(numbers)
+        blocks = {number // BLOCK for number in numbers}
         try:
-            return {
-                number: json.loads(lines[number - first * BLOCK])
-                for first, last in _runs(number // BLOCK for number in wanted)
-                for lines in [self._unpacked(first, last)]
-                for number in wanted
-                if first <= number // BLOCK <= last
-            }
+            texts = dict(chain.from_iterable(starmap(self._unpacked, _runs(blocks))))
+            return {number: json.loads(texts[number]) for number in numbers}
         except FileNotFoundError as error:
-            raise RecordUnavailable("record-file-missing", file=self.content.name) from error
+            raise RecordUnavailable("record-file-missing", file=str(self)) from error
         except StorageUnavailable:
             raise
-        except (OSError, EOFError, zlib.error, ValueError, IndexError) as error:
+        except (OSError, EOFError, zlib.error, ValueError, LookupError) as error:
             raise self.damage from error
 
     def verify(self) -> None:
         """Read all of it back. Raises RecordUnavailable if it is not what was written."""
         try:
-            with self.content.storage.open(self.content.name) as file:
+            with self.content.storage.open(str(self)) as file:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()
         except FileNotFoundError as error:
-            raise RecordUnavailable("record-file-missing", file=self.content.name) from error
+            raise RecordUnavailable("record-file-missing", file=str(self)) from error
         if digest != self.sha256:
             raise self.damage
 
     @property
     def damage(self) -> RecordUnavailable:
         """The error that says so."""
-        return RecordUnavailable("record-file-damaged", file=self.content.name)
+        return RecordUnavailable("record-file-damaged", file=str(self))
 
-    def _unpacked(self, first: int, last: int) -> Sequence[bytes]:
+    def _unpacked(self, first: int, last: int) -> Iterator[tuple[int, bytes]]:
+        """The lines of neighbouring blocks, with the numbers of their games."""
         start, stop = self.starts[first], self.starts[last + 1]
-        packed = stored_files.piece(self.content.storage, str(self.content.name), start, stop)
-        return gzip.decompress(packed).splitlines()
+        packed = stored_files.piece(self.content.storage, str(self), start, stop)
+        return enumerate(gzip.decompress(packed).splitlines(), first * BLOCK)
 
 
 def neutral(bot: int) -> str:
@@ -99,9 +95,8 @@ def with_names(record: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
     return record | {"seats": seats}
 
 
-def _runs(ordered: Iterable[int]) -> Iterator[tuple[int, int]]:
+def _runs(blocks: Iterable[int]) -> Iterator[tuple[int, int]]:
     """The first and the last of each run of neighbours."""
-    numbers = sorted(set(ordered))
-    gaps = [(one, other) for one, other in pairwise(numbers) if other > one + 1]
-    firsts = [*numbers[:1], *(other for _one, other in gaps)]
-    return zip(firsts, [*(one for one, _other in gaps), *numbers[-1:]], strict=True)
+    for _distance, run in groupby(enumerate(sorted(blocks)), lambda place: place[1] - place[0]):
+        numbers = [number for _place, number in run]
+        yield numbers[0], numbers[-1]

@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import os
 from collections.abc import Iterable
+from io import BufferedRandom
 from pathlib import Path
 from typing import IO, Protocol
 
@@ -31,7 +32,7 @@ def pack(target: IO[bytes], pieces: Iterable[str]) -> str:
     return digest.hexdigest()
 
 
-def store_hashed(row: HashedFile, written: IO[bytes]) -> None:
+def store_hashed(row: HashedFile, written: BufferedRandom) -> None:
     """Store what was written as the file of a row, with hash and size; the row is not saved."""
     row.size = written.tell()
     written.seek(0)

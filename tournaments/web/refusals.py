@@ -21,7 +21,7 @@ STORAGE_AWAY = Sentence("storage-away")
 
 def unavailable(error: StorageUnavailable | RecordUnavailable) -> Sentence:
     """What a visitor reads where a file cannot be read; the log has all of it."""
-    logger.error(error.code, exc_info=error)
+    logger.error("storage-away", exc_info=error)
     return error.sentence if isinstance(error, RecordUnavailable) else STORAGE_AWAY
 
 

@@ -159,15 +159,14 @@ def _of_batch(rows: QuerySet[Game]) -> Iterator[dict[str, Any]]:
             game.record_in_row = game.filed_record = None
 
 
-def _with_records(games: Sequence[Game]) -> Sequence[Game]:
+def _with_records(games: list[Game]) -> list[Game]:
     # With an order, the database would walk an index of all games.
     rows = Game.objects.filter(pk__in=[game.pk for game in games]).order_by()
     # Of one moment: a record leaves its row, and has its place in a file, at once.
     places = {pk: place for pk, *place in rows.values_list("pk", *_RECORD)}
     for game in games:
         game.record_in_row, game.record_file_id, game.record_number = places[game.pk]
-    load_records(games)
-    return games
+    return load_records(games)
 
 
 def _versions(games: Sequence[int]) -> dict[int, list[_Version]]:

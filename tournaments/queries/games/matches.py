@@ -25,6 +25,7 @@ from tournaments.models import (
     Version,
     load_records,
 )
+from tournaments.models.games import GameQuerySet
 from tournaments.queries import tournament_lists
 from tournaments.queries.games import films, replay
 from tournaments.words import Sentence, endings
@@ -120,7 +121,7 @@ def shown(player: Player | AnonymousUser) -> QuerySet[Match]:
     )
 
 
-def games(player: Player | AnonymousUser) -> QuerySet[Game]:
+def games(player: Player | AnonymousUser) -> GameQuerySet:
     """The games that `player` may see, with all that the page of a game shows."""
     rows = Game.objects.filter(match__in=visible_to(player))
     return rows.select_related(

@@ -26,14 +26,18 @@ FORMAT = 1
 GAMES = 2_000
 """The most games of a file. Their rows let go of their records at once."""
 
+A_NIGHT = 500_000
+"""After so many games the rest waits for the next night."""
+
 _UPDATED = 250
 """The most rows of one statement."""
 
 
 def move(*, now: datetime) -> int:
-    """Move all records that are due; return how many."""
+    """Move the records that are due, or what a night moves of them; return how many."""
     moved = 0
-    while first := due(now=now).order_by("variant", "ended_at").first():
+    rows = due(now=now).order_by("variant", "ended_at")
+    while moved < A_NIGHT and (first := rows.first()):
         moved += _move(first, now)
     return moved
 
@@ -83,8 +87,8 @@ def _block(games: Sequence[int]) -> list[str]:
     for game, bot in seats.values_list("game", "version__bot"):
         names[game].append(neutral(bot))
     rows = Game.objects.filter(pk__in=games, record_in_row__isnull=False)
-    known = {game.pk: game for game in rows.only("match", "number", "record_in_row")}
-    return [_line(known[pk], names[pk]) for pk in games if pk in known]
+    by_pk = rows.only("match", "number", "record_in_row").in_bulk()
+    return [_line(by_pk[pk], names[pk]) for pk in games if pk in by_pk]
 
 
 def _line(game: Game, names: Sequence[str]) -> str:

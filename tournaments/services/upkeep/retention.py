@@ -150,14 +150,15 @@ def _archives(now: datetime, dry_run: bool) -> int:
 
 def _results(now: datetime, dry_run: bool) -> int:
     """Remove files of results, games and records that no row names."""
-    kinds = {"results": ResultFile, "games": GameFile, "records": RecordFile}
+    kinds: dict[str, QuerySet[Any]] = {
+        "results": ResultFile.objects.all(),
+        "games": GameFile.objects.all(),
+        "records": RecordFile.objects.all(),
+    }
     return sum(
-        _forget_files(folder, set(_contents(kind)), now, dry_run) for folder, kind in kinds.items()
+        _forget_files(folder, set(rows.values_list("content", flat=True)), now, dry_run)
+        for folder, rows in kinds.items()
     )
-
-
-def _contents(kind: type[ResultFile | GameFile | RecordFile]) -> QuerySet[Any, str]:
-    return kind.objects.values_list("content", flat=True)
 
 
 def _forget_files(folder: str, used: set[str], now: datetime, dry_run: bool) -> int:

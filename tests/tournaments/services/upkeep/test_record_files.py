@@ -113,6 +113,12 @@ def test_a_month_moves_when_it_is_over_for_the_stated_days(cup, settings):
     assert record_files.move(now=DUE) == 0
 
 
+def test_a_night_moves_a_part_of_many(cup, small, monkeypatch):
+    monkeypatch.setattr(record_files, "A_NIGHT", 6)
+
+    assert [record_files.move(now=DUE) for _night in range(3)] == [10, 2, 0]
+
+
 def test_a_file_is_lines_that_gzip_reads_and_has_no_names(filed):
     file = RecordFile.objects.get()
     with gzip.open(file.content.path) as text:
@@ -278,8 +284,7 @@ def test_neighbours_in_a_file_are_read_by_one_request(cup, small, monkeypatch):
     monkeypatch.setattr(stored_files, "piece", lambda *of: pieces.append(of) or piece(*of))
     games = list(Game.objects.filter(record_number__in=(0, 1, 3, 4)).order_by("record_number"))
 
-    load_records(games)
-    load_records(games)
+    assert load_records(load_records(games)) == games
 
     assert len(pieces) == 3  # the third file has two games
     assert [game.record["final"] for game in games] == [game.final for game in games]
