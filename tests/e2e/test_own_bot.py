@@ -69,7 +69,7 @@ class Mine(Bot):
 @pytest.fixture
 def page(people):
     page = people.visitor(viewport={"width": 1366, "height": 900}, reduced_motion="reduce")
-    page.goto("/")
+    page.goto("./")
     page.get_by_role("link", name="Workshop", exact=True).click()
     return page
 
@@ -156,7 +156,7 @@ class Mine(Bot):
 
 def test_a_player_solves_a_step_and_uploads_the_bot_and_moves_a_draft_to_the_account(people):
     page = people.player("grace")
-    page.goto("/workshop/?step=kalah/1")
+    page.goto("workshop/?step=kalah/1")
     write(page, LAST)
     run(page, "Ten games")
     expect(page.get_by_text("Solved: the goal is reached.")).to_be_visible()

@@ -6,6 +6,7 @@ sandboxed here: the browser is the sandbox, and the page trusts no message.
 
 import json
 import secrets
+from base64 import b64decode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -23,6 +24,7 @@ from agents.table.play import Play, chosen
 from agents.table.referee import bot_seeds_from
 from agents.terms.clock import PRESETS, times_of
 from agents.terms.faults import BotFault, Fault
+from agents.values.plain import PlainFunction
 from agents.words.speech import translate_by
 from engine import record, words
 from engine.ways import Guide
@@ -156,7 +158,7 @@ class Workshop:
         """Do what a request says; an error is a message too."""
         request = json.loads(text)
         requests: dict[str, Callable[..., None]]
-        requests = {"play": self.play, "act": self.act, "ask": self.ask, "film": self.film}
+        requests = {name: getattr(self, name) for name in ("play", "act", "ask", "film", "judge")}
         try:
             requests[request.pop("do")](**request)
         except (ArchiveError, BotFault, engine.EngineError) as error:
@@ -218,6 +220,18 @@ class Workshop:
         except BotFault as error:
             answer |= {"fault": _complaint(error.fault, player)}
         self._tell(answer | {"printed": player.log.text()})
+
+    def judge(self, variant: str, events: list[Any], weights: str) -> None:
+        """Say what each seat could expect in a game, by a value function in base64."""
+        game = engine.parse_variant(variant)
+        function = PlainFunction(game, b64decode(weights))
+        state, points = game.new_initial_state(), []
+        for ply in range(len(events) + 1):
+            if function.looks_at(state):
+                points.append({"ply": ply, "values": function.value(state)})
+            if ply < len(events):
+                record.apply_event(state, events[ply])
+        self._tell({"kind": "judged", "points": points})
 
 
 def started(tell: Callable[[str], None], sentences: str) -> Workshop:

@@ -14,7 +14,7 @@ import { LocalDrafts } from "./local.js";
 /** @import { Fault, Message } from "./messages.js" */
 
 /** @typedef {{ name: string, label: string, files?: CodeFile[] }} Opponent */
-/** @typedef {{ game: string, variant: string, names: Names, files: CodeFile[], opponents: Opponent[] }} PageData */
+/** @typedef {{ game: string, variant: string, names: Names, files: CodeFile[], opponents: Opponent[], weights: string }} PageData */
 /** @typedef {{ names: string[], events: FilmEvent[], seeds: Record<string, number> }} PlayedGame */
 
 const SETTLED = 400;
@@ -25,6 +25,7 @@ const STATES = {
   ready: word("workshop-ready"),
   playing: word("workshop-playing"),
   waiting: word("workshop-waiting"),
+  judging: word("workshop-judging"),
 };
 const ENDINGS = {
   won: word("workshop-won"),
@@ -53,6 +54,7 @@ class WorkshopPage {
     this.games = [];
     this.tally = { won: 0, drawn: 0, lost: 0, failed: 0 };
     this.first = 0;
+    this.weights = "";
     this.bench = new Bench(find(root, "iframe", HTMLIFrameElement), sentences, (message) => this.hear(message));
     this.admit(new LocalDrafts().rivals(data.game, new URLSearchParams(location.search).get("local")));
     this.wire();
@@ -188,6 +190,9 @@ class WorkshopPage {
         break;
       case "answer":
         this.answer(message);
+        break;
+      case "judged":
+        this.board?.value(message.points);
     }
   }
 
@@ -198,7 +203,11 @@ class WorkshopPage {
     box.hidden = false;
     if (this.board) this.board.begin(film);
     else {
-      this.board = new WorkshopBoard(box, film, { ask: () => this.ask(), choose: (action) => this.choose(action) });
+      this.board = new WorkshopBoard(box, film, {
+        ask: () => this.ask(),
+        judge: data.weights ? () => this.judge() : undefined,
+        choose: (action) => this.choose(action),
+      });
       Object.assign(window, { replay: this.board });
     }
     this.names = film.seats.map((seat) => seat.name);
@@ -287,6 +296,15 @@ class WorkshopPage {
     this.bench.ask({ do: "ask", variant: data.variant, files, events, seed, control: this.control.value });
   }
 
+  // Asks what each seat could expect, by the value function that the site judges with.
+  async judge() {
+    if (!this.board || this.state !== "ready") return;
+    this.say("judging");
+    const events = this.board.timeline.events.map(bare);
+    this.weights ||= await base64Of(data.weights);
+    this.bench.ask({ do: "judge", variant: data.variant, events, weights: this.weights });
+  }
+
   /** @param {Extract<Message, { kind: "answer" }>} answer */
   answer({ action, note, deed, wall, fault, printed }) {
     if (fault) this.blame(fault);
@@ -303,6 +321,12 @@ const endings = /** @type {const} */ (["lost", "drawn", "won"]);
 
 /** @param {CodeFile[]} files */
 const byName = (files) => Object.fromEntries(files.map(({ name, text }) => [name, text]));
+
+/** @param {string} address */
+const base64Of = async (address) => {
+  const bytes = new Uint8Array(await (await fetch(address)).arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+};
 
 /**
  * Returns an event as records have it.
