@@ -69,8 +69,8 @@ def finished(variant: Variant, number: int) -> list[Game]:
     )
     games = (
         Game(
-            match=matches[n // 2], number=n % 2 + 1, variant=variant, record={}, final=f"{n:064d}",
-            ended_at=NOW,
+            match=matches[n // 2], number=n % 2 + 1, variant=variant, record_in_row={},
+            final=f"{n:064d}", ended_at=NOW,
         )
         for n in range(number)
     )  # fmt: skip

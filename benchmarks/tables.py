@@ -110,7 +110,7 @@ def fill(
     )  # fmt: skip
     games = Game.objects.bulk_create(
         Game(match=match, number=one, variant=row.variant, ended_at=match.ended_at,
-             record={} if match.ended_at else None)
+             record_in_row={} if match.ended_at else None)
         for match in matches for one in (1, 2)
     )  # fmt: skip
     Seat.objects.bulk_create(

@@ -6,6 +6,7 @@ DomainError
   +-- NotAllowed    this player may not do that
   +-- StaleAttempt  a report from an attempt that is no longer current
   +-- Interrupted   the worker is stopped
+  +-- RecordUnavailable    the file with a record is missing or damaged
   +-- StorageUnavailable   the storage of the archives does not answer, or refuses (an OSError too)
 """
 
@@ -48,6 +49,10 @@ class StaleAttempt(DomainError):
 
 class Interrupted(DomainError):
     """The worker is stopped: it hands back what it has not finished."""
+
+
+class RecordUnavailable(DomainError):
+    """The file with the record of a game is missing or damaged; the sentence names it."""
 
 
 class StorageUnavailable(DomainError, OSError):

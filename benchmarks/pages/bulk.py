@@ -22,7 +22,7 @@ OWNERS = 50
 def add(scale: float, *, now: datetime) -> None:
     """Write as many of each as a site of this scale has."""
     Notice.objects.bulk_create(_notices(round(NOTICES * scale), now), batch_size=BATCH)
-    for variant in Variant.objects.filter(games__record__isnull=False).distinct():
+    for variant in Variant.objects.filter(games__record_in_row__isnull=False).distinct():
         _analyses(variant, round(ANALYSES * scale), now)
 
 
@@ -44,8 +44,8 @@ def _notices(count: int, now: datetime) -> Iterator[Notice]:
 
 def _analyses(variant: Variant, count: int, now: datetime) -> None:
     """Its share of them, by its share of all games."""
-    games = variant.games.filter(record__isnull=False, analyses=None)
-    step = max(1, Game.objects.filter(record__isnull=False).count() // max(1, count))
+    games = variant.games.recorded().filter(analyses=None)
+    step = max(1, Game.objects.recorded().count() // max(1, count))
     first = games.order_by("pk").first()
     if first is None:
         return

@@ -108,7 +108,7 @@ def add(people: People, *, now: datetime) -> None:
     own = [one for one in mine if "kalah" in one.games]
     _trial(own, owner, now)
     _analysis(_played(owner, now), now)
-    recorded = Game.objects.finished().filter(record__isnull=False, match__checks=None)
+    recorded = Game.objects.recorded().filter(match__checks=None)
     _analysis(recorded.filter(number=1).latest("pk"), now)
     _casual(own, owner, now)
     _registration(people, owner, now)

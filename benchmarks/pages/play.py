@@ -238,7 +238,7 @@ def _tables() -> Tables:
         ),
         waiting=Table(Match, *belongs, time_control="bullet"),
         games=Table(
-            Game, "match_id", "number", "variant_id", "record", "reason", "plies", "final",
+            Game, "match_id", "number", "variant_id", "record_in_row", "reason", "plies", "final",
             "ended_at", "unrated_reason",
         ),
         open_games=Table(Game, "match_id", "number", "variant_id"),

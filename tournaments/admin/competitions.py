@@ -66,6 +66,12 @@ class GameFileAdmin(ReadOnly, admin.ModelAdmin[models.GameFile]):
     list_select_related = ["variant"]
 
 
+@admin.register(models.RecordFile)
+class RecordFileAdmin(ReadOnly, admin.ModelAdmin[models.RecordFile]):
+    list_display = ["variant", "month", "games", "size", "made_at"]
+    list_select_related = ["variant"]
+
+
 @admin.register(models.Entry)
 class EntryAdmin(Many[models.Entry]):
     list_display = ["tournament", "number", "version"]

@@ -13,7 +13,7 @@ from tournaments.services.people import interventions
 class GameInline(Inside[models.Game, models.Match]):
     model = models.Game
     follows = ("match", "variant")
-    leaves_out = ("record",)
+    leaves_out = ("record_in_row",)
     fields = ["number", "variant", "reason", "plies", "ended_at"]
     show_change_link = True
 
@@ -84,7 +84,7 @@ class GameAdmin(Many[models.Game]):
     inlines = [SeatInline]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[models.Game]:
-        return super().get_queryset(request).defer("record")
+        return super().get_queryset(request).defer("record_in_row")
 
 
 @admin.register(models.Seat)

@@ -1,6 +1,5 @@
 """Errors as answers of the API: problem details, with sentences for people and stable codes."""
 
-import logging
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
@@ -13,13 +12,11 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from engine import UnknownGame
-from tournaments.errors import Invalid, NotAllowed, OutOfDate, StorageUnavailable
+from tournaments.errors import Invalid, NotAllowed, OutOfDate, RecordUnavailable, StorageUnavailable
 from tournaments.forms import bodies
 from tournaments.web import problems
 from tournaments.web.problems import FieldError
-from tournaments.web.refusals import STORAGE_AWAY
-
-logger = logging.getLogger(__name__)
+from tournaments.web.refusals import unavailable
 
 
 class Problem(exceptions.APIException):
@@ -92,7 +89,7 @@ def _translated(error: Exception) -> Exception:
         return _invalid(error)
     if isinstance(error, NotAllowed):
         return exceptions.PermissionDenied(str(error), error.code)
-    if isinstance(error, StorageUnavailable | UnknownGame):
+    if isinstance(error, StorageUnavailable | RecordUnavailable | UnknownGame):
         return _away(error)
     if isinstance(error, RequestDataTooBig):
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
@@ -110,9 +107,9 @@ def _invalid(error: Invalid) -> exceptions.APIException:
     return exceptions.ValidationError({error.field or "detail": [str(error)]}, error.code)
 
 
-def _away(error: StorageUnavailable | UnknownGame) -> Problem:
+def _away(error: StorageUnavailable | RecordUnavailable | UnknownGame) -> Problem:
     """What this site does not have, at the moment or any more."""
     if isinstance(error, UnknownGame):
         return Problem("not_found", f"This site has that game no more: {error}.")
-    logger.error("storage-away", exc_info=error)
-    return Problem(STORAGE_AWAY.code, str(STORAGE_AWAY))
+    why = unavailable(error)
+    return Problem(why.code, str(why))

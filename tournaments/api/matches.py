@@ -18,7 +18,7 @@ from tournaments.api.pagination import ByPairings, NewestMatches
 from tournaments.api.resources import Resource
 from tournaments.api.schema import INVALID, ProblemSerializer, step
 from tournaments.api.strict import StrictSerializer, Text
-from tournaments.models import Game, GameAnalysis, Match, ReplacedSeed, Scope, Seat
+from tournaments.models import Game, GameAnalysis, Match, ReplacedSeed, Scope, Seat, load_records
 from tournaments.queries.games import analyses, matches
 from tournaments.queries.playing import queue, verification
 from tournaments.queries.playing.verification import MatchFinding
@@ -297,7 +297,7 @@ class MatchGameViewSet(Resource):
 
     def list(self, _request: Request, pk: int) -> Response:
         """The games of a match with their records."""
-        return self.page(matches.games_of(self._match(pk)))
+        return self.page(matches.games_of(self._match(pk)), made=load_records)
 
     def retrieve(self, _request: Request, pk: int, number: int) -> Response:
         """A game of a match with its record."""

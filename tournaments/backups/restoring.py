@@ -17,7 +17,7 @@ from django.db import connection
 from tournaments.backups import databases, manifest
 from tournaments.backups.errors import BackupError
 from tournaments.backups.manifest import BackupManifest, BackupPart
-from tournaments.models import Match, Player, ReplacedSeed, Version
+from tournaments.models import Match, Player, RecordFile, ReplacedSeed, Version
 from tournaments.services import dice
 from tournaments.services.ratings import ledger
 
@@ -162,4 +162,11 @@ def _missing() -> list[str]:
     storage = Version.archive.field.storage
     hosted = Version.objects.hosted().order_by("archive")
     names = hosted.values_list("archive", flat=True).distinct()
-    return [name for name in names if not storage.exists(name)]
+    return [
+        *(name for name in names if not storage.exists(name)),
+        *(str(file) for file in RecordFile.objects.order_by("pk") if not _is_whole(file)),
+    ]
+
+
+def _is_whole(file: RecordFile) -> bool:
+    return _is_there(str(file), BackupPart(file.sha256, file.size))

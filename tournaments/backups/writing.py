@@ -17,7 +17,7 @@ from tournaments.backups import databases, manifest
 from tournaments.backups.errors import BackupError
 from tournaments.backups.manifest import BackupManifest, BackupPart
 from tournaments.errors import StorageUnavailable
-from tournaments.models import GameFile, Version
+from tournaments.models import GameFile, RecordFile, Version
 
 
 def write(path: Path, *, now: datetime, secret_key: bool = False) -> BackupManifest:
@@ -67,14 +67,16 @@ def _tar(path: Path) -> Iterator[tarfile.TarFile]:
 
 
 def _uploads(made: BackupManifest) -> Iterator[tuple[str, bytes]]:
-    """Name and content of every archive, and of every published file of games.
+    """Name and content of every archive, and of every file of games or records.
 
     Those that the storage has lost are noted. Other files can be made again.
     """
     hosted = Version.objects.hosted().order_by("archive")
     archives = hosted.values_list("archive", "sha256").distinct()
     games = GameFile.objects.values_list("content", "sha256")
-    for rows, is_whole in ((archives, _is_whole_archive), (games, _is_whole)):
+    records = RecordFile.objects.values_list("content", "sha256")
+    for rows in (archives, games, records):
+        is_whole = _is_whole_archive if rows is archives else _is_whole
         for name, sha256 in rows.iterator():
             data = _read(name)
             if data is None or not is_whole(data, sha256):

@@ -13,6 +13,7 @@ import tournaments.models.clubs
 import tournaments.models.fields
 import tournaments.models.game_files
 import tournaments.models.names
+import tournaments.models.record_files
 import tournaments.models.seeds
 import tournaments.models.signups
 import tournaments.models.tables
@@ -182,9 +183,17 @@ class Migration(migrations.Migration):
                 ),
                 ("number", models.PositiveIntegerField(help_text="within its match")),
                 (
-                    "record",
+                    "record_in_row",
                     models.JSONField(
-                        blank=True, help_text="see docs/20-records-and-dice.md", null=True
+                        blank=True,
+                        help_text="until it moves to a file; read it as `record`",
+                        null=True,
+                    ),
+                ),
+                (
+                    "record_number",
+                    models.PositiveIntegerField(
+                        blank=True, help_text="its place in the file, from 0", null=True
                     ),
                 ),
                 ("reason", models.CharField(blank=True, help_text="why it ended", max_length=40)),
@@ -317,6 +326,7 @@ class Migration(migrations.Migration):
                             ("anomalies", "the search for anomalies"),
                             ("ratings", "the check of ratings"),
                             ("files", "the files of rated games"),
+                            ("records", "the move of old records into files"),
                         ],
                         max_length=20,
                         primary_key=True,
@@ -364,6 +374,42 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-checked_at"],
+            },
+        ),
+        migrations.CreateModel(
+            name="RecordFile",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("month", models.DateField(help_text="its first day")),
+                (
+                    "content",
+                    models.FileField(
+                        max_length=120, upload_to=tournaments.models.record_files.record_file_name
+                    ),
+                ),
+                (
+                    "sha256",
+                    models.CharField(
+                        help_text="of the file, compressed", max_length=64, unique=True
+                    ),
+                ),
+                ("size", models.PositiveBigIntegerField(help_text="bytes")),
+                ("games", models.PositiveIntegerField()),
+                (
+                    "starts",
+                    models.JSONField(
+                        help_text="where each block begins, and where the last one ends"
+                    ),
+                ),
+                ("made_at", models.DateTimeField()),
+            ],
+            options={
+                "ordering": ["variant", "month", "pk"],
             },
         ),
         migrations.CreateModel(
@@ -1744,6 +1790,17 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
+        migrations.AddField(
+            model_name="game",
+            name="record_file",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to="tournaments.recordfile",
+            ),
+        ),
         migrations.CreateModel(
             name="ReplacedSeed",
             fields=[
@@ -2372,6 +2429,15 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(
                 on_delete=django.db.models.deletion.PROTECT,
                 related_name="series",
+                to="tournaments.variant",
+            ),
+        ),
+        migrations.AddField(
+            model_name="recordfile",
+            name="variant",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="record_files",
                 to="tournaments.variant",
             ),
         ),
@@ -3890,6 +3956,14 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="game",
             index=models.Index(
+                condition=models.Q(("record_in_row__isnull", False)),
+                fields=["variant", "ended_at"],
+                name="games_with_records_in_rows",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="game",
+            index=models.Index(
                 condition=models.Q(("voided_at__isnull", False)),
                 fields=["variant", "voided_at"],
                 name="games_by_void",
@@ -3905,12 +3979,47 @@ class Migration(migrations.Migration):
             model_name="game",
             constraint=models.CheckConstraint(
                 condition=models.Q(
-                    ("ended_at__isnull", True),
-                    ("record__isnull", False),
-                    ("record_removed_at__isnull", False),
-                    _connector="XOR",
+                    models.Q(
+                        ("ended_at__isnull", True),
+                        ("record_file__isnull", True),
+                        ("record_in_row__isnull", True),
+                        ("record_removed_at__isnull", True),
+                    ),
+                    models.Q(
+                        ("ended_at__isnull", False),
+                        models.Q(
+                            models.Q(
+                                ("record_file__isnull", True),
+                                ("record_in_row__isnull", False),
+                                ("record_removed_at__isnull", True),
+                            ),
+                            models.Q(
+                                ("record_file__isnull", False),
+                                ("record_in_row__isnull", True),
+                                ("record_removed_at__isnull", True),
+                            ),
+                            models.Q(
+                                ("record_file__isnull", True),
+                                ("record_in_row__isnull", True),
+                                ("record_removed_at__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                    ),
+                    _connector="OR",
                 ),
                 name="a_finished_game_has_or_had_a_record",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("record_file__isnull", True),
+                    ("record_number__isnull", False),
+                    _connector="XOR",
+                ),
+                name="a_record_in_a_file_has_a_place_there",
             ),
         ),
         migrations.AddConstraint(

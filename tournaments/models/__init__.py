@@ -12,7 +12,7 @@ from tournaments.models.clubs import Club, ClubMember, ClubStep
 from tournaments.models.courses import Course
 from tournaments.models.drafts import Draft
 from tournaments.models.game_files import GameFile
-from tournaments.models.games import Game, Seat, Unrated
+from tournaments.models.games import Game, Seat, Unrated, load_records
 from tournaments.models.hosts import Host
 from tournaments.models.incidents import Incident
 from tournaments.models.matches import Match, ReplacedSeed
@@ -35,6 +35,7 @@ from tournaments.models.ratings import (
     Rating,
     RatingCheck,
 )
+from tournaments.models.record_files import RecordFile
 from tournaments.models.series import Series, SeriesEntry
 from tournaments.models.signups import SignupCode
 from tournaments.models.staff import StaffAction

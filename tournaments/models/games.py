@@ -1,5 +1,7 @@
 """The games of matches: the unit that is rated, with its seats and its result."""
 
+from collections import defaultdict
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -11,6 +13,7 @@ from django.utils.translation import gettext_lazy
 import engine
 from agents.words.speech import say
 from tournaments.models.matches import Match
+from tournaments.models.record_files import RecordFile, with_names
 from tournaments.models.seats import BotSeat, days_between
 from tournaments.models.tournaments import Tournament
 from tournaments.models.variants import Variant
@@ -40,6 +43,12 @@ class Unrated(models.TextChoices):
     )
 
 
+def _record_only(*, at: str) -> Q:
+    """Selects games whose record is in one place alone, or was removed; in none with ""."""
+    places = ("record_in_row", "record_file", "record_removed_at")
+    return Q(**{f"{place}__isnull": place != at for place in places})
+
+
 class GameQuerySet(models.QuerySet["Game"]):
     def finished(self) -> "GameQuerySet":
         """Games that have been played to their end."""
@@ -48,6 +57,10 @@ class GameQuerySet(models.QuerySet["Game"]):
     def counted(self) -> "GameQuerySet":
         """Finished games that staff have not voided: those whose results count."""
         return self.finished().filter(voided_at=None)
+
+    def recorded(self) -> "GameQuerySet":
+        """Finished games whose records are kept, in their rows or in files."""
+        return self.finished().filter(record_removed_at=None)
 
     def public(self) -> "GameQuerySet":
         """Games of tournaments that everybody may see."""
@@ -63,7 +76,15 @@ class Game(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
     number = models.PositiveIntegerField(help_text="within its match")
     variant = models.ForeignKey(Variant, on_delete=models.PROTECT, related_name="games")
-    record = models.JSONField(null=True, blank=True, help_text="see docs/20-records-and-dice.md")
+    record_in_row = models.JSONField(
+        null=True, blank=True, help_text="until it moves to a file; read it as `record`"
+    )
+    record_file = models.ForeignKey(
+        RecordFile, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    record_number = models.PositiveIntegerField(
+        null=True, blank=True, help_text="its place in the file, from 0"
+    )
     reason = models.CharField(max_length=40, blank=True, help_text="why it ended")
     plies = models.PositiveIntegerField(default=0, help_text="actions taken")
     final = models.CharField(
@@ -85,14 +106,26 @@ class Game(models.Model):
 
     objects = GameQuerySet.as_manager()
 
+    filed_record: dict[str, Any] | None = None
+    """The record, once `load_records` has read it from its file."""
+
     class Meta:
         ordering = ["match", "number"]
         constraints = [
             models.UniqueConstraint(fields=["match", "number"], name="one_game_a_number"),
             models.CheckConstraint(
-                condition=Q(ended_at__isnull=True)
-                ^ (Q(record__isnull=False) ^ Q(record_removed_at__isnull=False)),
+                condition=Q(ended_at__isnull=True) & _record_only(at="")
+                | Q(ended_at__isnull=False)
+                & (
+                    _record_only(at="record_in_row")
+                    | _record_only(at="record_file")
+                    | _record_only(at="record_removed_at")
+                ),
                 name="a_finished_game_has_or_had_a_record",
+            ),
+            models.CheckConstraint(
+                condition=Q(record_file__isnull=True) ^ Q(record_number__isnull=False),
+                name="a_record_in_a_file_has_a_place_there",
             ),
             models.CheckConstraint(
                 condition=Q(voided_at__isnull=True) ^ ~Q(void_reason=""),
@@ -114,6 +147,11 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["variant", "ended_at"], name="games_of_a_day"),
             models.Index(fields=["ended_at"], name="games_by_end"),
+            models.Index(
+                fields=["variant", "ended_at"],
+                condition=Q(record_in_row__isnull=False),
+                name="games_with_records_in_rows",
+            ),
             models.Index(
                 fields=["variant", "voided_at"],
                 condition=Q(voided_at__isnull=False),
@@ -137,11 +175,25 @@ class Game(models.Model):
         return self.is_over and self.voided_at is None
 
     @property
+    def has_record(self) -> bool:
+        """What `GameQuerySet.recorded` selects."""
+        return self.is_over and self.record_removed_at is None
+
+    @property
+    def record(self) -> dict[str, Any] | None:
+        """The record of a finished game, wherever it is; None where it is kept no longer.
+
+        Raises RecordUnavailable and StorageUnavailable. `load_records` reads those of many games.
+        """
+        load_records([self])
+        return self.filed_record or self.record_in_row
+
+    @property
     def kept_record(self) -> dict[str, Any]:
         """The record of a finished game; raises ValueError where it is kept no longer."""
-        if self.record is None:
+        document = self.record
+        if document is None:
             raise ValueError(f"The record of {self} is not kept.")
-        document: dict[str, Any] = self.record
         return document
 
     @property
@@ -170,7 +222,9 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         joined = self.filter(game__match=game.match_id).select_related(
             "version__bot", "game__variant", "game__match__tournament"
         )
-        return joined.defer("game__record", "log", "log_cuts").order_by("game__number", "number")
+        return joined.defer("game__record_in_row", "log", "log_cuts").order_by(
+            "game__number", "number"
+        )
 
 
 class Seat(BotSeat):
@@ -223,3 +277,36 @@ class Seat(BotSeat):
 
     def _ended_at(self) -> datetime | None:
         return self.game.ended_at
+
+
+def load_records(games: list[Game]) -> list[Game]:
+    """The same games, with those of their records that are in files: neighbours by one request.
+
+    Raises RecordUnavailable and StorageUnavailable.
+    """
+    by_file: dict[int, dict[int, Game]] = defaultdict(dict)
+    for game in games:
+        if game.record_file_id and game.record_number is not None and not game.filed_record:
+            by_file[game.record_file_id][game.record_number] = game
+    for pk, filed in by_file.items():
+        _read(RecordFile.objects.get(pk=pk), filed)
+    return games
+
+
+def _read(file: RecordFile, filed: dict[int, Game]) -> None:
+    """Give games their records, by their numbers in a file."""
+    names = _names(filed.values())
+    for number, line in file.lines(filed).items():
+        game = filed[number]
+        if (line["match"], line["number"]) != (game.match_id, game.number):
+            raise file.damage
+        game.filed_record = with_names(line["record"], names[game.pk])
+
+
+def _names(games: Iterable[Game]) -> dict[int, list[str]]:
+    """The names of the bots in these games, by seats."""
+    names: dict[int, list[str]] = defaultdict(list)
+    rows = Seat.objects.filter(game__in=[game.pk for game in games]).order_by("game", "number")
+    for game, name in rows.values_list("game", "version__bot__name"):
+        names[game].append(name)
+    return names

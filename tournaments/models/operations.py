@@ -20,6 +20,7 @@ class LastDone(models.Model):
         ANOMALIES = "anomalies", gettext_lazy("the search for anomalies")
         RATINGS = "ratings", gettext_lazy("the check of ratings")
         FILES = "files", gettext_lazy("the files of rated games")
+        RECORDS = "records", gettext_lazy("the move of old records into files")
 
     name = models.CharField(max_length=20, choices=Name, primary_key=True)
     at = models.DateTimeField()

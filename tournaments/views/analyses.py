@@ -47,7 +47,7 @@ def casual(request: HtmxHttpRequest, key: str) -> HttpResponseBase:
 @throttled("casual", visitors="casual-visitors")
 def what_if(request: HtmxHttpRequest, pk: int, number: int) -> HttpResponseBase:
     """The score of games from a position of a match's game; a POST requests them."""
-    rows = matches.games(request.user).filter(record__isnull=False)
+    rows = matches.games(request.user).recorded()
     return _continuation(request, get_object_or_404(rows, match__pk=pk, number=number))
 
 

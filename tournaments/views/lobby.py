@@ -183,7 +183,7 @@ def start(request: HttpRequest) -> HttpResponse:
 @throttled("casual", visitors="casual-visitors")
 def play_on(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Open a game from a position of a match's game."""
-    rows = matches.games(request.user).filter(record__isnull=False)
+    rows = matches.games(request.user).recorded()
     return _continued(request, get_object_or_404(rows, match__pk=pk, number=number))
 
 

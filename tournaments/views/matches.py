@@ -36,7 +36,7 @@ def match(request: HtmxHttpRequest, pk: int) -> HttpResponse:
     row = get_object_or_404(matches.shown(request.user), pk=pk)
     context = {
         "match": row,
-        "games": [(game, matches.ending(game)) for game in row.games.all()],
+        "games": matches.with_endings(row),
         "playing": live.of_match(row),
         "why": queue.why_waiting(row, now=timezone.now()) if row.is_queued else "",
         "not_rated": unrated.of_match(row, now=timezone.now()),
@@ -61,7 +61,7 @@ def game(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         return redirect(board)
     if not (row.is_over or row.match.is_over):
         return render(request, "matches/game.html", _running(request, row))
-    if row.record is None:
+    if not row.has_record:
         waiting = {"game": row, "match": row.match, "ending": matches.ending(row)}
         return render(request, "matches/game_without_replay.html", waiting)
     context = _shown(request, row)
@@ -76,7 +76,7 @@ def game(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 def embed(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """The replay alone, for embedding; only public games."""
     row = get_object_or_404(matches.games(AnonymousUser()), match__pk=pk, number=number)
-    if row.record is None:
+    if not row.has_record:
         raise Http404("There is no record of this game, so there is nothing to embed.")
     return render(request, "matches/embed.html", _shown(request, row))
 
@@ -86,7 +86,7 @@ def embed(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 def film(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     """The whole game as one document, which never changes: see docs/25-films.md."""
     row = _found(request, pk, number)
-    if row.record is None:
+    if not row.has_record:
         raise Http404("There is no record of this game, so there is no film of it.")
     edition = films.edition(row)
 
@@ -108,7 +108,7 @@ def output(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     """The output of bots at each event, as far as the visitor may read it."""
     row = _found(request, pk, number)
     seats = printed.readable(request.user, row)
-    if row.record is None or not seats:
+    if not (row.has_record and seats):
         raise Http404("There is no output of this game that you may read.")
     last = len(row.kept_record["events"])
 
@@ -125,7 +125,7 @@ def record(request: HttpRequest, pk: int, number: int) -> JsonResponse:
     row = _found(request, pk, number)
     if not row.is_over:
         raise Http404("This game has not been played yet, so there is no record of it.")
-    if row.record is None:
+    if not row.has_record:
         raise Http404(f"The record was removed after {row.record_kept_days} days.")
     name = f"kauri-match-{pk}-game-{number}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

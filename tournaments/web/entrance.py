@@ -1,6 +1,5 @@
 """Middleware of every request: refuses unreadable ones, and sets the reader's time zone."""
 
-import logging
 import zoneinfo
 from collections.abc import Callable
 from http import HTTPStatus
@@ -14,12 +13,9 @@ from django.utils import timezone
 from django.views.defaults import page_not_found
 
 from engine import UnknownGame
-from tournaments.errors import StorageUnavailable
+from tournaments.errors import RecordUnavailable, StorageUnavailable
 from tournaments.forms import bodies
-from tournaments.web import charsets, problems
-from tournaments.web.refusals import STORAGE_AWAY
-
-logger = logging.getLogger(__name__)
+from tournaments.web import charsets, problems, refusals
 
 NUL_REFUSAL = "No address has a NUL character in it."
 
@@ -55,13 +51,12 @@ class Entrance:
         return HttpResponse(render_to_string("400.html"), status=413)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Answer 503 while the storage is away, and 404 for a game that is switched off."""
+        """Answer 503 for what is not there now, and 404 for a game that is switched off."""
         if isinstance(error, UnknownGame):
             return page_not_found(request, error)
-        if not isinstance(error, StorageUnavailable):
+        if not isinstance(error, StorageUnavailable | RecordUnavailable):
             return None
-        logger.error("storage-away", exc_info=error)
-        context = {"why": STORAGE_AWAY}
+        context = {"why": refusals.unavailable(error)}
         return render(request, "503.html", context, status=HTTPStatus.SERVICE_UNAVAILABLE)
 
 

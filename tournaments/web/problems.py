@@ -36,7 +36,9 @@ KINDS: dict[str, tuple[HTTPStatus, str]] = {
     "error": (HTTPStatus.INTERNAL_SERVER_ERROR, "The site has failed."),
     "being_computed": (HTTPStatus.SERVICE_UNAVAILABLE, "What you ask for is being computed."),
     "not_computed": (HTTPStatus.SERVICE_UNAVAILABLE, "What you ask for cannot be computed."),
-    "storage-away": (HTTPStatus.SERVICE_UNAVAILABLE, "The storage of code does not answer."),
+    "storage-away": (HTTPStatus.SERVICE_UNAVAILABLE, "The storage of files does not answer."),
+    "record-file-missing": (HTTPStatus.SERVICE_UNAVAILABLE, "A file of records is missing."),
+    "record-file-damaged": (HTTPStatus.SERVICE_UNAVAILABLE, "A file of records is damaged."),
     "database_away": (HTTPStatus.SERVICE_UNAVAILABLE, "The database cannot be used at the moment."),
     "no_room": (HTTPStatus.SERVICE_UNAVAILABLE, "Too many streams are open at the moment."),
 }  # fmt: skip

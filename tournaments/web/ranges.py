@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 
+from tournaments.models import stored_files
 from tournaments.web.conditional import tag_of
 
 _PIECE = 1 << 20
@@ -100,13 +101,4 @@ def _streamed(pieces: Iterator[bytes], size: int) -> StoredFile:
 
 def _pieces(storage: Storage, name: str, part: range) -> Iterator[bytes]:
     for start in range(part.start, part.stop, _PIECE):
-        yield _piece(storage, name, start, min(start + _PIECE, part.stop))
-
-
-def _piece(storage: Storage, name: str, start: int, stop: int) -> bytes:
-    # Opening an object in a bucket would download all of it first.
-    if hasattr(storage, "piece"):
-        return bytes(storage.piece(name, start, stop))
-    with storage.open(name) as file:
-        file.seek(start)
-        return bytes(file.read(stop - start))
+        yield stored_files.piece(storage, name, start, min(start + _PIECE, part.stop))

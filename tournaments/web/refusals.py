@@ -11,12 +11,20 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
-from tournaments.errors import Invalid, NotAllowed, StorageUnavailable
+from tournaments.errors import Invalid, NotAllowed, RecordUnavailable, StorageUnavailable
 from tournaments.words import Sentence
 
 logger = logging.getLogger(__name__)
 
 STORAGE_AWAY = Sentence("storage-away")
+
+
+def unavailable(error: StorageUnavailable | RecordUnavailable) -> Sentence:
+    """What a visitor reads where a file cannot be read; the log has all of it."""
+    logger.error("storage-away", exc_info=error)
+    return error.sentence if isinstance(error, RecordUnavailable) else STORAGE_AWAY
+
+
 """What visitors read; the reason is in the log."""
 
 

@@ -65,7 +65,7 @@ SENTENCES: Catalogue = {
     "archive-damaged": "The archive of {version} is damaged: {why}.",
     "archive-unread": "The archive of {version} cannot be read: {why}",
     "archive-unwritten": "The archive of {version} cannot be stored: {why}",
-    "storage-away": "The storage of the bots' code does not answer. Nothing was changed. Please "
+    "storage-away": "The storage of the site's files does not answer. Nothing was changed. Please "
     "try again in a few minutes.",
     "bucket-refuses": "The bucket of the archives refuses: {why}",
     "version-does-not-play": "{version} does not play {game}. It plays {plays:list}.",

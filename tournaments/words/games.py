@@ -80,6 +80,10 @@ SENTENCES: Catalogue = {
     "draw": "A draw.",
     "wins": "{winner} wins.",
     "shared-first": "{winners:all} share the first place.",
+    "record-file-missing": "The file of records {file} is missing. The operator can restore it "
+    "from a backup.",
+    "record-file-damaged": "The file of records {file} is damaged. The operator can restore it "
+    "from a backup.",
     "ended-without-record": "It ended by “{reason}”. Its record was removed.",
     "ended-under-old-rules": "It ended by “{reason}”, under rules that this engine no longer has.",
     # Why games are not rated.

@@ -11,6 +11,7 @@ import sys
 import tarfile
 import threading
 import uuid
+from datetime import timedelta
 from pathlib import Path
 
 import psycopg
@@ -34,9 +35,10 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
-from tournaments.models import Game, GameFile, LastDone, Match, Player, Version
+from tournaments.models import Game, GameFile, LastDone, Match, Player, RecordFile, Version
 from tournaments.services.bots import uploads
 from tournaments.services.playing import reports
+from tournaments.services.upkeep import record_files
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -232,6 +234,25 @@ def test_a_published_file_of_games_is_in_it_and_named_where_it_is_missing(played
     default_storage.delete(name)
     with pytest.raises(CommandError, match=name):
         backup()
+
+
+def test_files_of_records_are_in_it_and_a_restore_looks_for_each(played, backup):
+    game = Game.objects.exclude(ended_at=None).first()
+    record, path = game.record, backup().parent
+    record_files.move(now=NOW + timedelta(days=300))
+    file, whole = RecordFile.objects.get(), backup()
+    default_storage.delete(str(file))
+    before = set(path.glob("*.tar.gz"))
+    with pytest.raises(CommandError, match=file.sha256):
+        backup()
+    (without,) = set(path.glob("*.tar.gz")) - before
+
+    restore(whole)
+    assert Game.objects.get(pk=game.pk).record == record
+
+    default_storage.delete(str(file))
+    with pytest.raises(CommandError, match=f"missing or damaged: {file}"):
+        restore(without)
 
 
 @pytest.mark.parametrize("wanted", [True, False])

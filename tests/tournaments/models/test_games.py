@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from tests.tournaments.factories import NOW, VersionFactory, play_out, tournament
 from tournaments.models import Game, Seat
@@ -58,11 +59,31 @@ def test_a_record_that_was_removed_says_how_long_it_was_kept(game):
     assert game.kept_record["events"]
     assert game.record_kept_days is None
 
-    game.record, game.record_removed_at = None, game.ended_at + timedelta(days=30, hours=1)
+    game.record_in_row, game.record_removed_at = None, game.ended_at + timedelta(days=30, hours=1)
 
     assert game.record_kept_days == 30
     with pytest.raises(ValueError, match="is not kept"):
         _ = game.kept_record
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"record_in_row": None},
+        {"record_removed_at": NOW},
+        {"ended_at": None},
+        {"record_number": 0},
+        {"record_in_row": None, "record_number": 0},
+    ],
+)
+def test_a_finished_game_has_its_record_or_its_place_or_the_time_of_its_removal(game, change):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Game.objects.filter(pk=game.pk).update(**change)
+
+
+def test_a_game_that_is_not_over_has_no_record(waiting):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Game.objects.filter(pk=waiting.pk).update(record_in_row={})
 
 
 def test_a_seat_has_a_rank_when_its_game_is_over(game, waiting):

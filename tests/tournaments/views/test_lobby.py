@@ -221,7 +221,7 @@ def test_a_position_that_is_not_there_leads_back_with_a_sentence(client, einstei
 
 
 def test_a_game_whose_record_was_removed_is_not_played_on(client, einstein_played):
-    Game.objects.update(record=None, record_removed_at=NOW)
+    Game.objects.update(record_in_row=None, record_removed_at=NOW)
     address = reverse("game-play-on", args=[einstein_played.match_id, einstein_played.number])
 
     assert client.post(address, {"ply": 6}).status_code == 404

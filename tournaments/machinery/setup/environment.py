@@ -198,6 +198,8 @@ VARIABLES = (
              "days after which what bots printed is removed; 0: never"),
     Variable("KAURI_KEEP_RECORDS_DAYS", "number", 0,
              "days after which records and replays of games are removed; 0: never"),
+    Variable("KAURI_RECORD_DAYS", "number", 180,
+             "days after a month in which its records leave the database for files; 0: never"),
     Variable("KAURI_KEEP_VISITORS_GAMES_DAYS", "number", 30,
              "days after which casual games of visitors without accounts are removed; 0: never"),
     Variable("KAURI_EMAIL_HOST", "text", "",

@@ -25,7 +25,7 @@ class Command(BaseCommand):
             raise CommandError(f"Nothing was restored. {error}") from error
         self.stdout.write(f"Restored what was backed up at {done.manifest.made_at}.")
         if done.missing:
-            raise CommandError(f"These archives are missing: {', '.join(done.missing)}")
+            raise CommandError(f"These files are missing or damaged: {', '.join(done.missing)}")
         if done.differences:
             raise CommandError("\n".join(["The ratings do not agree:", *done.differences]))
-        self.stdout.write("Every archive is there, and the ledger equals the live ratings.")
+        self.stdout.write("Every file is there, and the ledger equals the live ratings.")

@@ -300,7 +300,7 @@ def recent_games(bot: Bot, viewer: Player | AnonymousUser, *, limit: int) -> Que
     )
     return (
         seats.select_related("game__variant", "game__match", "version__bot")
-        .defer("game__record", "log")
+        .defer("game__record_in_row", "log")
         .prefetch_related(Prefetch("game__seats__version", named))
         # Use the index of games by their end, or the bot's seats, whichever are fewer.
         .order_by("-game__ended_at", "-game_id", "number")[:limit]
@@ -347,8 +347,8 @@ def failed_at(check: Match) -> dict[str, object]:
     if seat is None or seat.fault is None:
         return {}
     fault, state = Fault(**seat.fault), None
-    if fault.ply is not None and seat.game.record is not None:
-        state = next(islice(record.states(seat.game.record), fault.ply, None))
+    if fault.ply is not None and seat.game.has_record:
+        state = next(islice(record.states(seat.game.kept_record), fault.ply, None))
     return {"seat": seat, "fault": fault, "state": state}
 
 

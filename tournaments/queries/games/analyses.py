@@ -42,7 +42,7 @@ def can_be_judged(game: Game | CasualGame) -> bool:
 
 def has_source(game: Game | CasualGame) -> bool:
     """Whether the result of a casual game, or the record of another one, is kept."""
-    return (game.result if isinstance(game, CasualGame) else game.record) is not None
+    return game.result is not None if isinstance(game, CasualGame) else game.has_record
 
 
 def function_of(game: Game | CasualGame) -> values.Edition | None:

@@ -10,8 +10,9 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from tournaments.models import Game, Match, Seat, Tournament, Variant
+from tournaments.models import Game, Match, Seat, Tournament, Variant, load_records
 from tournaments.models.game_files import GAMES_LICENSE
+from tournaments.models.record_files import neutral, with_names
 from tournaments.queries.games import matches
 
 FORMAT = 1
@@ -28,6 +29,8 @@ _TOLD = (
     "match__tournament__slug",
 )  # fmt: skip
 """The columns read of each game, apart from its record."""
+
+_RECORD = ("record_in_row", "record_file", "record_number")
 
 _Version = tuple[int, int, str, float | None]
 
@@ -153,16 +156,17 @@ def _of_batch(rows: QuerySet[Game]) -> Iterator[dict[str, Any]]:
     for first in range(0, len(games), _RECORDS):
         for game in _with_records(games[first : first + _RECORDS]):
             yield _line(game, versions[game.pk])
-            game.record = None
+            game.record_in_row = game.filed_record = None
 
 
-def _with_records(games: Sequence[Game]) -> Sequence[Game]:
+def _with_records(games: list[Game]) -> list[Game]:
     # With an order, the database would walk an index of all games.
     rows = Game.objects.filter(pk__in=[game.pk for game in games]).order_by()
-    records = dict(rows.values_list("pk", "record"))
+    # Of one moment: a record leaves its row, and has its place in a file, at once.
+    places = {pk: place for pk, *place in rows.values_list("pk", *_RECORD)}
     for game in games:
-        game.record = records[game.pk]
-    return games
+        game.record_in_row, game.record_file_id, game.record_number = places[game.pk]
+    return load_records(games)
 
 
 def _versions(games: Sequence[int]) -> dict[int, list[_Version]]:
@@ -198,16 +202,10 @@ def _line(game: Game, versions: Sequence[_Version]) -> dict[str, Any]:
 
 def _nameless(line: dict[str, Any]) -> dict[str, Any]:
     """The line without the names of bots."""
-    bots = [f"bot-{bot}/{version}" for bot, version in line.pop("versions")]
-    return line | {"bots": bots, "record": _renamed(line["record"], bots)}
-
-
-def _renamed(record: dict[str, Any] | None, bots: list[str]) -> dict[str, Any] | None:
-    if record is None:
-        return None
-    names = [bot.partition("/")[0] for bot in bots]
-    seats = [seat | {"name": name} for seat, name in zip(record["seats"], names, strict=True)]
-    return record | {"seats": seats}
+    versions, record = line.pop("versions"), line["record"]
+    bots = [f"{neutral(bot)}/{version}" for bot, version in versions]
+    names = [neutral(bot) for bot, _version in versions]
+    return line | {"bots": bots, "record": with_names(record, names) if record else None}
 
 
 def _named(line: dict[str, Any]) -> dict[str, Any]:

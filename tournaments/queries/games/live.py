@@ -40,6 +40,9 @@ logger = logging.getLogger(__name__)
 MOST_BOARDS = 3
 """The most games that a page shows as small boards."""
 
+_ENDED = ("match", "number", "record_in_row", "record_file", "record_number")
+"""The columns read of a game that is over."""
+
 
 @dataclass(frozen=True)
 class Look:
@@ -59,10 +62,7 @@ def look(asked: Mapping[int, int | None]) -> dict[int, Look]:
     matches = list(Match.objects.filter(pk__in=asked).values_list("pk", "status", "attempt"))
     games = {match: number for match, number in asked.items() if number is not None}
     rows = Game.objects.finished().filter(match__in=games, number__in=set(games.values()))
-    records = {
-        (match, number): record
-        for match, number, record in rows.values_list("match", "number", "record")
-    }
+    records = {(game.match_id, game.number): game.record for game in rows.only(*_ENDED)}
     return {
         pk: Look(status, attempt, records.get((pk, games.get(pk, 0))))
         for pk, status, attempt in matches
@@ -127,7 +127,7 @@ def of_version(version: Version, player: Player | AnonymousUser) -> Game | None:
     seen = matches.visible_to(player).filter(status=Match.Status.RUNNING)
     running = list(seen.order_by().values_list("pk", flat=True))
     rows = Game.objects.filter(match__in=running, ended_at=None, seats__version=version)
-    return rows.select_related("variant").defer("record").order_by("match", "number").first()
+    return rows.select_related("variant").defer("record_in_row").order_by("match", "number").first()
 
 
 class Seated(NamedTuple):
@@ -150,7 +150,7 @@ def seated(ids: Collection[int]) -> list[Seated]:
     """
     seats = Seat.objects.select_related("version__bot").defer("log", "log_cuts").order_by("number")
     unplayed = Game.objects.filter(ended_at=None).select_related("variant", "board__variant")
-    games = unplayed.defer("record").order_by("number")
+    games = unplayed.defer("record_in_row").order_by("number")
     rows = Match.objects.filter(pk__in=ids).prefetch_related(
         Prefetch("games", games), Prefetch("games__seats", seats)
     )

@@ -1,6 +1,7 @@
 """Queries about matches and their games, and how a game ended."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,6 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 
 from engine import EngineError, record
+from tournaments.errors import RecordUnavailable
 from tournaments.mathematics import elo
 from tournaments.models import (
     Bot,
@@ -21,7 +23,9 @@ from tournaments.models import (
     Tournament,
     Variant,
     Version,
+    load_records,
 )
+from tournaments.models.games import GameQuerySet
 from tournaments.queries import tournament_lists
 from tournaments.queries.games import films, replay
 from tournaments.words import Sentence, endings
@@ -117,7 +121,7 @@ def shown(player: Player | AnonymousUser) -> QuerySet[Match]:
     )
 
 
-def games(player: Player | AnonymousUser) -> QuerySet[Game]:
+def games(player: Player | AnonymousUser) -> GameQuerySet:
     """The games that `player` may see, with all that the page of a game shows."""
     rows = Game.objects.filter(match__in=visible_to(player))
     return rows.select_related(
@@ -134,16 +138,17 @@ def games_of(match: Match) -> QuerySet[Game]:
 def own_seats(match: Match, player: Player) -> QuerySet[Seat]:
     """The seats of a match whose logs a player may read: of their own bots; for staff, all."""
     rows = Seat.objects.filter(game__match=match).select_related("game", "version__bot__owner")
-    rows = rows.defer("game__record").order_by("game__number", "number")
+    rows = rows.defer("game__record_in_row").order_by("game__number", "number")
     return rows if player.is_staff else rows.filter(version__bot__owner=player)
 
 
 def public_record(game: Game) -> dict[str, Any] | None:
     """The record of a finished game, with the seed of its dice once the match is over."""
-    if game.record is None or not game.match.is_over:
-        return game.record
-    seed = game.match.seed_of(game.kept_record)
-    return record.reveal(game.kept_record, seed) if seed else game.record
+    document = game.record
+    if document is None or not game.match.is_over:
+        return document
+    seed = game.match.seed_of(document)
+    return record.reveal(document, seed) if seed else document
 
 
 def rating_changes(game: Game) -> dict[int, float]:
@@ -191,6 +196,14 @@ def ending(game: Game) -> Ending | None:
     return Ending(_result(list(game.seats.all())), _why(game))
 
 
+def with_endings(match: Match) -> list[tuple[Game, Ending | None]]:
+    """The games of a match, each with how it ended."""
+    games = list(match.games.all())
+    with suppress(RecordUnavailable):  # each game whose record is there says how it ended
+        load_records(games)
+    return [(game, ending(game)) for game in games]
+
+
 def _result(seats: Sequence[Seat]) -> Sentence:
     """The winner, by the ranks of the seats."""
     best = [_name(seat, seats) for seat in seats if seat.rank == 1]
@@ -205,11 +218,13 @@ def _result(seats: Sequence[Seat]) -> Sentence:
 
 def _why(game: Game) -> str:
     """A sentence on how a game ended by its rules; the bare reason where none can replay it."""
-    if game.record is None:
+    if not game.has_record:
         return str(Sentence("ended-without-record", reason=game.reason))
     try:
         document = game.kept_record
         ended = replay.state_after(document, len(document["events"])).ending()
+    except RecordUnavailable as error:
+        return str(error)
     except EngineError:
         return str(Sentence("ended-under-old-rules", reason=game.reason))
     looks = films.seat_looks(game.variant)
@@ -248,7 +263,7 @@ def _for_lists(rows: QuerySet[Match]) -> QuerySet[Match]:
     versions = Version.objects.order_by().select_related("bot__owner").only(*_NAMED)
     seats = Seat.objects.only("game", "number", "version", "rank", "returns", "luck", "fault")
     parts = (
-        Prefetch("games", Game.objects.defer("record", "final").order_by("number")),
+        Prefetch("games", Game.objects.defer("record_in_row", "final").order_by("number")),
         "games__variant",
         Prefetch("games__seats", seats.order_by("number")),
         Prefetch("games__seats__version", versions),

@@ -93,7 +93,7 @@ def _last_seats(bot: Bot) -> list[Any]:
     rows = Seat.objects.finished().filter(
         version__in=versions, game__match__tournament__in=visible, game__voided_at=None
     )
-    joined = rows.select_related("game__variant", "game__match").defer("game__record", "log")
+    joined = rows.select_related("game__variant", "game__match").defer("game__record_in_row", "log")
     done = Q(
         game__analyses__version=judge.VERSION,
         game__analyses__before=0,

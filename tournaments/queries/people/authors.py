@@ -90,7 +90,7 @@ def _failures(player: Player, *, since: datetime) -> QuerySet[Seat]:
     )
     return (
         seats.select_related("version__bot", "game__match", "game__variant")
-        .defer("game__record", "log")
+        .defer("game__record_in_row", "log")
         .order_by("-game")
     )
 

@@ -219,7 +219,7 @@ def _casual_game(game: CasualGame) -> dict[str, Any]:
 
 def _logs(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
     """The bots' output and faults, which are for their owner."""
-    for seat in _told(Seat.objects.finished(), player).defer("game__record").iterator(_FEW):
+    for seat in _told(Seat.objects.finished(), player).defer("game__record_in_row").iterator(_FEW):
         place = f"match-{seat.game.match_id}-game-{seat.game.number}-seat-{seat.number}"
         _log(packed, seat, place)
         yield

@@ -4,7 +4,7 @@ The code of `python -m engine verify` checks a record. A match that was queued a
 seeds; the commitment in a record tells which of them its game was played with.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from agents.words.speech import say
 from engine import EngineError, State, record
 from engine.dice import Throw, commitment, compute
 from tournaments.mathematics import formats, openings
-from tournaments.models import Game, Match, PairingSide
+from tournaments.models import Game, Match, PairingSide, load_records
 from tournaments.queries.playing import luck, queue
 from tournaments.words import Sentence
 
@@ -45,6 +45,7 @@ def findings(match: Match, *, noted: str = "") -> list[MatchFinding]:
     `noted` is the commitment that the reader wrote down before the match; empty without one.
     """
     games = [game for game in match.games.all() if game.is_over]
+    load_records(games)
     about = [MatchFinding(Sentence("seeds-committed"), *_commitment(match, games, noted))]
     for game in games:
         about += _game(match, game)
@@ -59,10 +60,9 @@ def first_throw(match: Match) -> FirstThrow | None:
     if not match.is_over:
         return None
     for game in match.games.all():
-        if game.record is not None and _is_readable(game):
-            for event, state in zip(
-                game.record["events"], record.states(game.record), strict=False
-            ):
+        if game.has_record and _is_readable(game):
+            document = game.kept_record
+            for event, state in zip(document["events"], record.states(document), strict=False):
                 if "throw" in event:
                     return _worked_out(match, game, event, state)
     return None
@@ -96,7 +96,7 @@ def _commitment(match: Match, games: list[Game], noted: str) -> _Finding:
     """Check the seeds against the commitments in the records and the reader's note."""
     every = [commitment(seed) for seed in match.seeds]
     sha = ", ".join(every)
-    in_records = {game.record["dice"]["commitment"] for game in games if game.record}
+    in_records = {document["dice"]["commitment"] for document in _records(games)}
     if noted and noted not in every:
         return False, Sentence("noted-differs", noted=noted, sha=sha)
     if in_records - set(every):
@@ -106,9 +106,13 @@ def _commitment(match: Match, games: list[Game], noted: str) -> _Finding:
     return True, Sentence("as-committed", sha=sha, reader=bool(noted), records=bool(in_records))
 
 
+def _records(games: Iterable[Game]) -> list[dict[str, Any]]:
+    return [game.kept_record for game in games if game.has_record]
+
+
 def _game(match: Match, game: Game) -> Iterator[MatchFinding]:
     name = Sentence("game", game=game.number)
-    if game.record is None:
+    if not game.has_record:
         yield MatchFinding(name, None, Sentence("record-removed", days=game.record_kept_days))
         return
     if not _is_readable(game):
@@ -184,8 +188,7 @@ def _luck(match: Match, game: Game) -> _Finding:
 
 def _opening(match: Match) -> _Finding:
     """Check that every game has the opening that follows from the match's first seed."""
-    records = [game.record for game in match.games.all() if game.record is not None]
-    if any(record.opening(game_record) != match.opening for game_record in records):
+    if any(record.opening(document) != match.opening for document in _records(match.games.all())):
         return False, Sentence("opening-missing", opening=match.opening)
     if not _is_readable(match.games.all()[0]):
         return None, FORGOTTEN

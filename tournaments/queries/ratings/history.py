@@ -49,7 +49,7 @@ class History(Slices[LedgerEntry]):
     def __init__(self, variant: Variant, version: Version) -> None:
         rows = variant.ledger.filter(version=version)
         # With a limit, PostgreSQL looks for the game of each, and does not read them all.
-        self.rows = rows.order_by("number").select_related("game").defer("game__record")
+        self.rows = rows.order_by("number").select_related("game").defer("game__record_in_row")
 
     def __len__(self) -> int:
         last = self.rows.reverse().values_list("number", flat=True).first()

@@ -272,7 +272,7 @@ def counted() -> QuerySet[Variant]:
 def voided(variant: Variant, *, limit: int) -> QuerySet[Game]:
     """The voided games that had been rated, the last voided first."""
     rows = variant.games.filter(voided_at__isnull=False, ledger__isnull=False).distinct()
-    return rows.defer("record").select_related("match").order_by("-voided_at", "-pk")[:limit]
+    return rows.defer("record_in_row").select_related("match").order_by("-voided_at", "-pk")[:limit]
 
 
 def fitted(fit: Fit) -> QuerySet[FittedPlace]:

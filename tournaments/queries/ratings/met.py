@@ -79,7 +79,7 @@ def _identical(game: Game, seats: Sequence[Seat]) -> QuerySet[Game]:
 def heirs(games: Collection[int]) -> list[int]:
     """The games that are no longer repetitions if these do not count: one for each of these."""
     first = Game.objects.filter(pk__in=games, is_repetition=False)
-    seats = Seat.objects.filter(game__in=first).select_related("game").defer("game__record")
+    seats = Seat.objects.filter(game__in=first).select_related("game").defer("game__record_in_row")
     tables = groupby(seats.order_by("game", "number"), key=lambda seat: seat.game)
     first_left = (_heir(game, list(table), games) for game, table in tables)
     return [pk for pk in first_left if pk is not None]

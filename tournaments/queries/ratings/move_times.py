@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from statistics import median
 
-from tournaments.models import FittedPlace, Seat, Variant
+from tournaments.models import FittedPlace, Seat, Variant, load_records
 
 LAST = 20
 """How many last games of a version are looked at."""
@@ -24,12 +24,13 @@ def add(variant: Variant, lines: Iterable[FittedPlace], before: Mapping[int, Fit
 
 def _median(variant: Variant, version: int) -> float | None:
     seats = Seat.objects.finished().filter(version=version, game__variant=variant)
-    recorded = seats.filter(game__record__isnull=False).order_by("-game__ended_at")
+    recorded = seats.filter(game__record_removed_at=None).select_related("game")
+    last = recorded.order_by("-game__ended_at")[:LAST]
+    load_records([seat.game for seat in last])
     times = [
         event["wall"]
-        for number, record in recorded.values_list("number", "game__record")[:LAST]
-        if record is not None
-        for event in record["events"]
-        if event.get("seat") == number and "wall" in event
+        for seat in last
+        for event in seat.game.kept_record["events"]
+        if event.get("seat") == seat.number and "wall" in event
     ]
     return median(times) if times else None

@@ -51,7 +51,7 @@ def _strike_off(match: Match) -> bool:
 
 
 def _judged_seats(match: Match) -> list[Seat]:
-    games = match.games.filter(record__isnull=False).select_related("variant")
+    games = match.games.recorded().select_related("variant")
     judged: list[Seat] = []
     for game in games.prefetch_related("seats"):
         seats = list(game.seats.all())

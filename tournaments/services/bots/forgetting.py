@@ -58,15 +58,18 @@ def _remove_details(seats: QuerySet[BotSeat]) -> None:
 
 
 def _rename_in_records(version: Version) -> None:
-    """Replace the bot's name in the records of its games by its neutral name."""
-    games = Game.objects.filter(seats__version=version, record__isnull=False).distinct()
+    """Replace the bot's name in the records of its games by its neutral name.
+
+    Records in files have no names.
+    """
+    games = Game.objects.filter(seats__version=version, record_in_row__isnull=False).distinct()
     for pk in list(games.order_by("pk").values_list("pk", flat=True)):
         with transaction.atomic():
             game = Game.objects.select_for_update().get(pk=pk)
             numbers = game.seats.filter(version=version).values_list("number", flat=True)
-            for number in numbers if game.record else ():
+            for number in numbers if game.record_in_row else ():
                 game.kept_record["seats"][number]["name"] = version.bot.name
-            game.save(update_fields=["record"])
+            game.save(update_fields=["record_in_row"])
 
 
 @transaction.atomic

@@ -81,10 +81,10 @@ def _stop_check(match: Match) -> None:
 
 
 def _is_same(stored: Game, outcome: GameReport) -> bool:
-    """Return whether this is the stored report; without its record, compare the final state."""
-    if stored.record is None:
+    """Return whether this is the stored report; without a record in the row, by the final state."""
+    if stored.record_in_row is None:
         return bool(stored.final == outcome.record["final"])
-    return bool(stored.record == json.loads(json.dumps(outcome.record)))
+    return bool(stored.record_in_row == json.loads(json.dumps(outcome.record)))
 
 
 def _alarm(match: Match, stored: Game, outcome: GameReport, now: datetime) -> None:
@@ -190,7 +190,7 @@ def _stale(match: Match) -> StaleAttempt:
 def _store(game: Game, outcome: GameReport, now: datetime) -> bool:
     """Store the record; return False if the game was reported before."""
     stored = Game.objects.filter(pk=game.pk, ended_at=None).update(
-        record=outcome.record,
+        record_in_row=outcome.record,
         final=outcome.record["final"],
         reason=outcome.reason,
         plies=sum("action" in event for event in outcome.record["events"]),

@@ -34,15 +34,15 @@ def _nothing(match: Match, number: int | None) -> NotRepeatable:
 
 
 def _again(match: Match, game: Game, limits: Limits, isolation: Isolation) -> Repetition:
-    if game.record is None:
+    if not game.has_record:
         raise NotRepeatable("record-gone", game=game)
     seats = game.seats.select_related("version").order_by("number")
     if match.is_remote:
         raise NotRepeatable("remote-seat", match=match)
     control = preset(match.time_control, startup_seconds=limits.startup_seconds)
     return play_again(
-        game.record,
+        game.kept_record,
         [seat.version.read_archive() for seat in seats],
         Conditions(control, limits, isolation),
-        seed=match.seed_of(game.record),
+        seed=match.seed_of(game.kept_record),
     )

@@ -3,7 +3,6 @@
 The file of a complete month never changes. That of a running month is replaced every night.
 """
 
-import hashlib
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from tempfile import TemporaryFile
@@ -53,10 +52,7 @@ def _make(variant: Variant, month: Month, now: datetime) -> bool:
     file = GameFile(variant=variant, month=month.first, until=until, made_at=now)
     with TemporaryFile() as written:
         stored_files.pack(written, map(game_lines.text, _lines(file, month)))
-        file.size = written.tell()
-        written.seek(0)
-        file.sha256 = hashlib.file_digest(written, "sha256").hexdigest()
-        stored_files.store(file.content, written, size=file.size)
+        stored_files.store_hashed(file, written)
     _replace_partial(file)
     return True
 

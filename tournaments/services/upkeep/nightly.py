@@ -12,7 +12,7 @@ from tournaments.queries.ratings.eligibility import day_of
 from tournaments.services import incidents
 from tournaments.services.ratings import anomalies, fits, ledger, passing
 from tournaments.services.tournaments import tables
-from tournaments.services.upkeep import game_files, retention, totals
+from tournaments.services.upkeep import game_files, record_files, retention, totals
 
 BEGINS = timedelta(hours=2)
 """When a night begins, in UTC."""
@@ -31,6 +31,7 @@ JOBS: dict[str, Callable[[datetime], object]] = {
     LastDone.Name.ANOMALIES: lambda now: anomalies.look(now=now),
     LastDone.Name.RATINGS: lambda now: ledger.check(now=now),
     LastDone.Name.FILES: lambda now: game_files.publish(now=now),
+    LastDone.Name.RECORDS: lambda now: record_files.move(now=now),
 }
 """In the order in which they are done: what frees space comes first."""
 

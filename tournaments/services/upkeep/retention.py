@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.files.storage import default_storage
 from django.db import transaction
-from django.db.models import Model, QuerySet
+from django.db.models import Exists, Model, OuterRef, QuerySet
 
 from agents.sandbox import leftovers
 from tournaments.machinery.messages import broker
@@ -26,6 +26,7 @@ from tournaments.models import (
     GameFile,
     LastDone,
     Match,
+    RecordFile,
     ResultFile,
     Seat,
     Version,
@@ -104,13 +105,17 @@ def _logs(now: datetime, dry_run: bool) -> int:
 
 def _records(now: datetime, dry_run: bool) -> int:
     """Remove old records and the logs of their games, which are useless without a replay."""
-    old = _old_games(settings.KEEP_RECORDS_DAYS, now).filter(record__isnull=False)
+    old = _old_games(settings.KEEP_RECORDS_DAYS, now).filter(record_removed_at=None)
     if dry_run:
         return old.count()
     with transaction.atomic():
         forgetting.remove_logs(Seat.objects.filter(game__in=old.order_by()), now=now)
         rows = Game.objects.filter(pk__in=old.order_by().values("pk"))
-        return rows.update(record=None, record_removed_at=now)
+        gone = {"record_in_row": None, "record_file": None, "record_number": None}
+        count = rows.update(record_removed_at=now, **gone)
+        named = Game.objects.filter(record_file=OuterRef("pk"))
+        RecordFile.objects.exclude(Exists(named)).delete()
+        return count
 
 
 def _visitors_games(now: datetime, dry_run: bool) -> int:
@@ -144,12 +149,15 @@ def _archives(now: datetime, dry_run: bool) -> int:
 
 
 def _results(now: datetime, dry_run: bool) -> int:
-    """Remove result files that have been replaced, and game files that were never published."""
-    used = set(ResultFile.objects.values_list("content", flat=True))
-    published = set(GameFile.objects.values_list("content", flat=True))
+    """Remove files of results, games and records that no row names."""
+    kinds: dict[str, QuerySet[Any]] = {
+        "results": ResultFile.objects.all(),
+        "games": GameFile.objects.all(),
+        "records": RecordFile.objects.all(),
+    }
     return sum(
-        _forget_files(folder, files, now, dry_run)
-        for folder, files in (("results", used), ("games", published))
+        _forget_files(folder, set(rows.values_list("content", flat=True)), now, dry_run)
+        for folder, rows in kinds.items()
     )
 
 

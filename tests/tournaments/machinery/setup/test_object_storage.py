@@ -12,12 +12,20 @@ from django.utils import timezone
 from agents.bots.archive import TornArchive
 from agents.sandbox import Isolation
 from tests import object_server
-from tests.tournaments.factories import LEASE, NOW, VersionFactory, check_match, tournament
+from tests.tournaments.factories import (
+    LEASE,
+    NOW,
+    VersionFactory,
+    check_match,
+    play_out,
+    tournament,
+)
 from tournaments.errors import StorageUnavailable
+from tournaments.machinery.setup.object_storage import ObjectStorage
 from tournaments.management import diagnosis
-from tournaments.models import Incident, Match, Version
+from tournaments.models import Game, Incident, Match, Version
 from tournaments.services.playing import play, workers
-from tournaments.services.upkeep import readiness, retention
+from tournaments.services.upkeep import readiness, record_files, retention
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("object-storage")]
 
@@ -69,6 +77,17 @@ def test_a_missing_archive_is_named(in_bucket):
 def test_a_missing_object_is_a_missing_file(in_bucket, question):
     with pytest.raises(FileNotFoundError):
         getattr(default_storage, question)("archives/ab/none")
+
+
+def test_a_record_in_a_file_is_read_by_a_range_of_its_object(in_bucket, monkeypatch):
+    tournament([VersionFactory(), VersionFactory()])
+    play_out(Match.objects.get())
+    records = [game.record for game in Game.objects.order_by("pk")]
+
+    assert record_files.move(now=NOW + timedelta(days=300)) == 2
+
+    monkeypatch.setattr(ObjectStorage, "_open", lambda *_of: 1 // 0)
+    assert [game.record for game in Game.objects.order_by("pk")] == records
 
 
 @pytest.mark.parametrize(

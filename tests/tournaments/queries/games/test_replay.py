@@ -54,7 +54,7 @@ def test_the_board_is_drawn_in_the_page(client, kalah):
 def test_an_action_that_the_host_stalled_says_for_how_long(client, kalah):
     assert "Stalled" not in step(client, kalah, 1).content.decode()
     kalah.record["events"][0]["stall"] = 0.25
-    Game.objects.filter(pk=kalah.pk).update(record=kalah.record)
+    Game.objects.filter(pk=kalah.pk).update(record_in_row=kalah.record)
 
     page = step(client, kalah, 1).content.decode()
 
@@ -64,7 +64,7 @@ def test_an_action_that_the_host_stalled_says_for_how_long(client, kalah):
 
 def test_an_opening_is_shown_as_one_and_the_replay_begins_behind_it(client, kalah):
     kalah.record["events"][0]["opening"] = True
-    Game.objects.filter(pk=kalah.pk).update(record=kalah.record)
+    Game.objects.filter(pk=kalah.pk).update(record_in_row=kalah.record)
 
     page = client.get(kalah.get_absolute_url()).content.decode()
 

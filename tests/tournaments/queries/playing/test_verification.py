@@ -53,7 +53,7 @@ def tamper(match, change):
     """Change the record of the first game behind the platform's back."""
     game = match.games.get(number=1)
     change(game.record)
-    Game.objects.filter(pk=game.pk).update(record=game.record)
+    Game.objects.filter(pk=game.pk).update(record_in_row=game.record)
     return Match.objects.get(pk=match.pk)
 
 
@@ -188,14 +188,14 @@ def test_before_the_end_the_page_keeps_the_seed(client):
 
 def test_a_record_that_was_removed_is_no_fault(client, einstein, settings):
     game = einstein.games.get(number=1)
-    Game.objects.filter(pk=game.pk).update(record=None, record_removed_at=game.ended_at)
+    Game.objects.filter(pk=game.pk).update(record_in_row=None, record_removed_at=game.ended_at)
     found = verification.findings(Match.objects.get(pk=einstein.pk))
     unknown = [str(one.detail) for one in found if one.holds is None]
     assert unknown == ["Its record was removed after 0 days."]
 
 
 def test_where_nothing_is_left_to_compare_with_the_commitment_is_not_said_to_hold(einstein):
-    removed = {"record": None, "record_removed_at": einstein.ended_at}
+    removed = {"record_in_row": None, "record_removed_at": einstein.ended_at}
     einstein.games.update(**removed)
     match = Match.objects.get(pk=einstein.pk)
 

@@ -80,7 +80,7 @@ def test_only_finished_games_with_a_record_are_analysed(game):
     game.ended_at = None
     with pytest.raises(Invalid, match="not over yet"):
         analyses.ask(game, asker="player-1", now=NOW)
-    game.ended_at, game.record = NOW, None
+    game.ended_at, game.record_removed_at = NOW, NOW
     with pytest.raises(Invalid, match="kept no longer"):
         analyses.ask(game, asker="player-1", now=NOW)
 

@@ -176,7 +176,7 @@ def test_a_failure_leaves_luck_null_and_judges_the_other_matches(einstein, monke
 
 
 def test_a_game_without_a_record_has_none(einstein):
-    Game.objects.filter(number=1).update(record=None, record_removed_at=NOW)
+    Game.objects.filter(number=1).update(record_in_row=None, record_removed_at=NOW)
     judge()
     first, second, *others = gains(einstein)
     assert (first, second) == (None, None)

@@ -115,7 +115,7 @@ def test_a_different_report_of_a_lost_attempt_is_an_alarm_too(match):
 
 def test_when_the_record_is_gone_the_final_state_tells(match):
     report(match)
-    Game.objects.filter(number=1).update(record=None, record_removed_at=NOW)
+    Game.objects.filter(number=1).update(record_in_row=None, record_removed_at=NOW)
 
     report(match, seed=1)
     assert not Incident.objects.exists()

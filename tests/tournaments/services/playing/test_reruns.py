@@ -50,7 +50,7 @@ def test_a_restless_bot_is_shown_and_is_an_error(capsys):
 
 def test_a_record_that_is_no_longer_kept_cannot_be_repeated():
     match = played(samples.read("random"))
-    Game.objects.filter(match=match, number=1).update(record=None, record_removed_at=NOW)
+    Game.objects.filter(match=match, number=1).update(record_in_row=None, record_removed_at=NOW)
 
     with pytest.raises(CommandError, match="game 1 is no longer kept"):
         call_command("rerun", match.pk)

@@ -79,7 +79,7 @@ def test_logs_go_after_their_time_and_nothing_else_does(played):
     assert pruned() == {"old-logs": 4}
 
     assert set(Seat.objects.values_list("log", "log_removed_at")) == {("", LATER)}
-    assert Game.objects.filter(record__isnull=False).count() == 2
+    assert Game.objects.filter(record_in_row__isnull=False).count() == 2
     after = list(Rating.objects.values_list("value", "games")), LedgerEntry.objects.count()
     assert after == before
     assert ledger.check(now=LATER).differences == []
@@ -138,7 +138,7 @@ def test_records_go_with_their_logs_where_the_operator_says_so(played, settings)
     assert pruned() == {"old-records": 2}
     assert pruned() == {}
 
-    assert Game.objects.filter(record__isnull=True, record_removed_at=LATER).count() == 2
+    assert Game.objects.filter(record_in_row__isnull=True, record_removed_at=LATER).count() == 2
     assert not Seat.objects.exclude(log="").exists()
     assert list(Seat.objects.values_list("rank", flat=True).order_by("rank")) != [None] * 4
     assert ledger.check(now=LATER).differences == []
