@@ -28,6 +28,33 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name="BackupProof",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                (
+                    "file",
+                    models.CharField(
+                        blank=True, help_text="empty if there was none", max_length=255
+                    ),
+                ),
+                (
+                    "trouble",
+                    models.TextField(
+                        blank=True, help_text="empty if all of it was restored and agreed"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-at"],
+            },
+        ),
+        migrations.CreateModel(
             name="Club",
             fields=[
                 (
@@ -317,6 +344,7 @@ class Migration(migrations.Migration):
                             ("anomalies", "the search for anomalies"),
                             ("ratings", "the check of ratings"),
                             ("files", "the files of rated games"),
+                            ("proof", "the proof of the newest backup"),
                         ],
                         max_length=20,
                         primary_key=True,

@@ -52,6 +52,8 @@ VARIABLES = (
              "1 where DATABASE_URL leads to a pooler that lends a connection for a transaction"),
     Variable("REDIS_URL", "text", "", "broker and cache; empty: files under KAURI_VAR"),
     Variable("KAURI_VAR", "text", "var", "folder for the database, uploads, key and messages"),
+    Variable("KAURI_BACKUPS", "text", "",
+             "folder of backups: the newest is restored into nowhere each night; empty: none is"),
     Variable("KAURI_S3_BUCKET", "text", "",
              "S3 bucket for the bots' archives; empty: the folder uploads under KAURI_VAR"),
     Variable("KAURI_S3_ENDPOINT", "text", "",

@@ -21,6 +21,7 @@ import engine
 from tournaments.machinery.messages import broker
 from tournaments.machinery.web import figures
 from tournaments.models import (
+    BackupProof,
     CasualGame,
     Delivery,
     GameAnalysis,
@@ -128,6 +129,9 @@ def _hosts(now: datetime) -> Iterator[Metric]:
 def _upkeep() -> Iterator[Metric]:
     done = {(row.name,): row.at.timestamp() for row in LastDone.objects.all()}
     yield _gauge("kauri_last_done_timestamp_seconds", "When it was last done", ["what"], done)
+    proved = BackupProof.last_good()
+    when = {(): proved.timestamp()} if proved else {}
+    yield _gauge("kauri_backup_proved_timestamp_seconds", "When one was restored well", [], when)
     check = RatingCheck.objects.first()
     when = {(): check.checked_at.timestamp()} if check else {}
     wrong = {(): len(check.differences)} if check else {}
