@@ -91,6 +91,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "tournaments.web.shared_pages.SharedPages",
     "django_htmx.middleware.HtmxMiddleware",
+    "tournaments.web.late_reads.LateReads",
 ]
 
 ROOT_URLCONF = "tournaments.urls"
@@ -113,7 +114,8 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = {"default": environment.postgresql(ENVIRONMENT) or environment.sqlite(VAR)}
+DATABASES = environment.databases(ENVIRONMENT, VAR)
+DATABASE_ROUTERS = ["tournaments.machinery.web.replica.Router"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "tournaments.Player"

@@ -27,6 +27,7 @@ from agents.bots.archive import TornArchive
 from agents.words.speech import short
 from tournaments.machinery.setup import environment
 from tournaments.machinery.setup.checks import TAG, matches_at_once, memory
+from tournaments.machinery.web import replica
 from tournaments.models import BackupProof, Host, LastDone, RatingCheck, Version
 from tournaments.services.upkeep import readiness
 from tournaments.services.upkeep.readiness import Health
@@ -172,6 +173,7 @@ def _postgresql() -> Iterator[CheckMessage]:
         )
     else:
         yield _ok("clock", "It agrees with the database server's.")
+    yield from _replica()
     missing = [name for name in ("pg_dump", "pg_restore") if not shutil.which(name)]
     if missing:
         yield _warning(
@@ -179,6 +181,20 @@ def _postgresql() -> Iterator[CheckMessage]:
             f"{', '.join(missing)} is not here.",
             "For backups from this machine: apt-get install postgresql-client",
         )
+
+
+def _replica() -> Iterator[CheckMessage]:
+    if not replica.is_there():
+        return
+    seconds = replica.lag()
+    if seconds is None:
+        text = "It does not answer, or copies nothing. The primary answers in its place."
+        yield _warning("replica", text, "Start it, or mend KAURI_REPLICA_URL.")
+    elif seconds > replica.MOST_LAG:
+        text = f"It is {short(seconds)} behind, so the primary answers in its place."
+        yield _warning("replica", text, "Look at its log, and at pg_stat_replication.")
+    else:
+        yield _ok("replica", f"It is {seconds:.1f} s behind.")
 
 
 def _other_versions(now: datetime) -> Iterator[CheckMessage]:

@@ -19,7 +19,7 @@ from prometheus_client.registry import Collector
 
 import engine
 from tournaments.machinery.messages import broker
-from tournaments.machinery.web import figures
+from tournaments.machinery.web import figures, replica
 from tournaments.models import (
     BackupProof,
     CasualGame,
@@ -65,6 +65,7 @@ class _Figures(Collector):
         yield from _hosts(self._now)
         yield from _upkeep()
         yield from _deliveries(self._now)
+        yield from _replica()
         yield _gauge(
             "kauri_disk_free_bytes", "Free bytes of the disk that has KAURI_VAR", [],
             {(): shutil.disk_usage(settings.VAR).free},
@@ -149,6 +150,15 @@ def _deliveries(now: datetime) -> Iterator[Metric]:
         length[way,], age[way,] = count, (now - oldest).total_seconds()
     yield _gauge("kauri_deliveries_waiting", "Mails and webhooks to be sent", ["way"], length)
     yield _gauge("kauri_deliveries_oldest_seconds", "Age of the oldest of them", ["way"], age)
+
+
+def _replica() -> Iterator[Metric]:
+    if not replica.is_there():
+        return
+    seconds = replica.lag()
+    yield _gauge("kauri_replica_up", "Whether it answers", [], {(): int(seconds is not None)})
+    behind = {} if seconds is None else {(): seconds}
+    yield _gauge("kauri_replica_lag_seconds", "How far it is behind", [], behind)
 
 
 def _filled(
