@@ -153,11 +153,11 @@ def _deliveries(now: datetime) -> Iterator[Metric]:
 
 
 def _replica() -> Iterator[Metric]:
-    if not replica.is_there():
-        return
-    seconds = replica.lag()
-    yield _gauge("kauri_replica_up", "Whether it answers", [], {(): int(seconds is not None)})
+    """Without a replica there is no value, only the names."""
+    seconds = replica.lag() if replica.is_there() else None
+    up = {(): int(seconds is not None)} if replica.is_there() else {}
     behind = {} if seconds is None else {(): seconds}
+    yield _gauge("kauri_replica_up", "Whether it answers", [], up)
     yield _gauge("kauri_replica_lag_seconds", "How far it is behind", [], behind)
 
 
