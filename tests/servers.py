@@ -18,9 +18,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from urllib.parse import urlsplit
 
 import psycopg
@@ -94,13 +95,14 @@ class Pair:
 @contextlib.contextmanager
 def servers(*, durable: bool = False) -> Iterator[Pair]:
     """The two servers, running; a `durable` PostgreSQL keeps what is committed when it is ended."""
-    with _folder() as folder, contextlib.ExitStack() as stack:
+    with own_folder() as folder, contextlib.ExitStack() as stack:
         postgresql = stack.enter_context(_running(_postgresql(folder, durable=durable)))
         yield Pair(postgresql, stack.enter_context(_running(_redis(folder))))
 
 
 @contextlib.contextmanager
-def _folder() -> Iterator[Path]:
+def own_folder() -> Iterator[Path]:
+    """A temporary folder of the user of the servers."""
     with tempfile.TemporaryDirectory(prefix="kauri-servers-") as name:
         folder = Path(name)
         owner = _unprivileged_user()
@@ -117,7 +119,7 @@ def _unprivileged_user() -> str | None:
 @contextlib.contextmanager
 def postgresql_on_a_small_disk() -> Iterator[tuple[Server, Path]]:
     """A started PostgreSQL alone, with all its data on a disk of its own, and that disk."""
-    with _folder() as folder:
+    with own_folder() as folder:
         server = _postgresql(folder, durable=True)
         data, disk = folder / "postgresql", folder / "disk"
         disk.mkdir()
@@ -132,16 +134,22 @@ def postgresql_on_a_small_disk() -> Iterator[tuple[Server, Path]]:
 
 
 def _postgresql(folder: Path, *, durable: bool) -> Server:
-    programs = _postgresql_programs()
-    data, password, port = folder / "postgresql", secrets.token_hex(16), reserved.port()
+    programs, password = _postgresql_programs(), secrets.token_hex(16)
+    data = folder / "postgresql"
     password_file = folder / "password"
     password_file.write_text(password)
     password_file.chmod(0o644 if _unprivileged_user() else 0o600)
-    _run(
+    run_unprivileged(
         [str(programs / "initdb"), "--pgdata", str(data), "--username", "kauri", "--no-sync",
          "--auth", "scram-sha-256", "--pwfile", str(password_file),
          "--encoding", "UTF8", "--locale", "C.UTF-8"]
     )  # fmt: skip
+    return _serving(data, password, durable=durable)
+
+
+def _serving(data: Path, password: str, *, durable: bool) -> Server:
+    """A server of the data that lie in a folder of ours."""
+    folder, port = data.parent, reserved.port()
     # The data of most tests are gone in a minute, and nothing needs to reach the disk.
     kept = "on" if durable else "off"
     settings = {
@@ -154,7 +162,7 @@ def _postgresql(folder: Path, *, durable: bool) -> Server:
     }
     options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
     url = f"postgresql://kauri:{password}@127.0.0.1:{port}/postgres"
-    command = [str(programs / "postgres"), "-D", str(data), *options]
+    command = [str(_postgresql_programs() / "postgres"), "-D", str(data), *options]
     return Server(url, command, folder / "postgresql.log", lambda: _postgresql_answers(url))
 
 
@@ -174,13 +182,49 @@ def _postgresql_answers(url: str) -> bool:
 
 
 @contextlib.contextmanager
-def pooler(postgresql: Server) -> Iterator[Server]:
+def postgresql(*more: str, environment: Mapping[str, str]) -> Iterator[Server]:
+    """A started PostgreSQL alone that archives, with `more` options of its program."""
+    with own_folder() as folder:
+        server = _postgresql(folder, durable=True)
+        server.command = [*_env(environment), *server.command, *more]
+        with _running(server):
+            yield server
+
+
+def _env(environment: Mapping[str, str]) -> list[str]:
+    return ["env", *(f"{name}={value}" for name, value in environment.items())]
+
+
+@contextlib.contextmanager
+def copy(
+    original: Server, *command: str, environment: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[Server]:
+    """A started PostgreSQL with what the command has written into the folder `{data}`."""
+    with own_folder() as folder:
+        data = folder / "postgresql"
+        run_unprivileged([part.format(data=data) for part in command])
+        password = urlsplit(original.url).password
+        server = _serving(data, password, durable=True)
+        server.command = [*_env(environment), *server.command]
+        with _running(server):
+            yield server
+
+
+def replica(original: Server) -> contextlib.AbstractContextManager[Server]:
+    """A started PostgreSQL that copies another one as it goes on."""
+    program = str(_postgresql_programs() / "pg_basebackup")
+    options = ["--pgdata={data}", "--write-recovery-conf", "--checkpoint=fast", "--no-sync"]
+    return copy(original, program, f"--dbname={original.url}", *options)
+
+
+@contextlib.contextmanager
+def pooler(postgresql: Server, *, size: int = 2) -> Iterator[Server]:
     """A started PgBouncer before that PostgreSQL, with which each transaction takes a connection.
 
-    It has two of them, and each forgets all that a transaction has left behind.
+    It has so many of them, and each forgets all that a transaction has left behind.
     """
     address, port = urlsplit(postgresql.url), reserved.port()
-    with _folder() as folder:
+    with own_folder() as folder:
         (folder / "users.txt").write_text(f'"{address.username}" "{address.password}"\n')
         (folder / "pgbouncer.ini").write_text(
             f"""[databases]
@@ -192,7 +236,8 @@ unix_socket_dir =
 auth_type = scram-sha-256
 auth_file = {folder}/users.txt
 pool_mode = transaction
-default_pool_size = 2
+default_pool_size = {size}
+max_client_conn = 4000
 server_reset_query_always = 1
 """
         )
@@ -217,7 +262,7 @@ def _redis(folder: Path) -> Server:
 @contextlib.contextmanager
 def redis_server() -> Iterator[Server]:
     """A started Redis alone, for tests in which it is to vanish; it keeps nothing."""
-    with _folder() as folder, _running(_redis(folder)) as server:
+    with own_folder() as folder, _running(_redis(folder)) as server:
         yield server
 
 
@@ -247,10 +292,12 @@ def _wait_for(process: "subprocess.Popen[bytes]", answers: Callable[[], bool], l
         time.sleep(0.05)
 
 
-def _run(command: Sequence[str]) -> None:
+def run_unprivileged(command: Sequence[str]) -> str:
+    """Run a command as the user of the servers; return what it has said."""
     done = subprocess.run(_as_unprivileged(command), capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"{command[0]} failed:\n{done.stdout}{done.stderr}")
+    return done.stdout
 
 
 def _as_unprivileged(command: Sequence[str]) -> list[str]:

@@ -94,6 +94,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "tournaments.web.shared_pages.SharedPages",
     "django_htmx.middleware.HtmxMiddleware",
+    "tournaments.web.late_reads.LateReads",
 ]
 
 ROOT_URLCONF = "tournaments.urls"
@@ -116,7 +117,8 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = {"default": environment.postgresql(ENVIRONMENT) or environment.sqlite(VAR)}
+DATABASES = environment.databases(ENVIRONMENT, VAR)
+DATABASE_ROUTERS = ["tournaments.machinery.web.replica.Router"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "tournaments.Player"
@@ -391,6 +393,7 @@ SLOTS = environment.slots(ENVIRONMENT, cores=CORES)
 TRUSTED_NETWORKS = ENVIRONMENT["KAURI_TRUSTED_NETWORKS"]
 VIEWS_A_MINUTE = ENVIRONMENT["KAURI_VIEWS_A_MINUTE"]
 LEGAL = ENVIRONMENT["KAURI_LEGAL"]
+BACKUPS = ENVIRONMENT["KAURI_BACKUPS"]
 KEEP_LOGS_DAYS = ENVIRONMENT["KAURI_KEEP_LOGS_DAYS"]
 KEEP_RECORDS_DAYS = ENVIRONMENT["KAURI_KEEP_RECORDS_DAYS"]
 RECORD_DAYS = ENVIRONMENT["KAURI_RECORD_DAYS"]

@@ -20,7 +20,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from agents import sandbox
-from tournaments import dispatch
+from tournaments import backups, dispatch
 from tournaments.machinery.messages import live_logs
 from tournaments.machinery.messages.celery import app
 from tournaments.machinery.processes import garbage, programs, slots, vitals
@@ -340,5 +340,11 @@ def keep_totals() -> None:
 def do_nightly() -> None:
     """Do the next nightly job, unless another process of this host does one."""
     with slots.held(slots.folder(settings.VAR), kind="night", number=1) as slot:
-        if slot is not None and nightly.do_next(now=timezone.now()):
+        if slot is not None and nightly.do_next(now=timezone.now(), last=_last_jobs()):
             dispatch.wake(dispatch.NIGHTLY)
+
+
+def _last_jobs() -> dict[str, nightly.Job]:
+    if not settings.BACKUPS:
+        return {}
+    return {LastDone.Name.PROOF: lambda now: backups.prove_newest(now=now)}

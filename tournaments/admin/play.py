@@ -125,6 +125,11 @@ class LastDoneAdmin(ReadOnly, admin.ModelAdmin[models.LastDone]):
     list_display = ["name", "at"]
 
 
+@admin.register(models.BackupProof)
+class BackupProofAdmin(ReadOnly, admin.ModelAdmin[models.BackupProof]):
+    list_display = ["at", "file", "trouble"]
+
+
 @admin.register(models.PlayedTotals)
 class PlayedTotalsAdmin(ReadOnly, admin.ModelAdmin[models.PlayedTotals]):
     list_display = ["until", "sandboxes"]

@@ -6,7 +6,8 @@ that was asked for, and last `manifest.json` with the SHA-256 of each of them.
 """
 
 from tournaments.backups.errors import BackupError
+from tournaments.backups.proving import prove, prove_newest
 from tournaments.backups.restoring import restore
 from tournaments.backups.writing import write
 
-__all__ = ["BackupError", "restore", "write"]
+__all__ = ["BackupError", "prove", "prove_newest", "restore", "write"]

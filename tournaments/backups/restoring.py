@@ -37,11 +37,12 @@ def restore(path: Path, *, now: datetime, replace: bool = False) -> Restored:
     """Replace this installation's data by the backup in `path`, and check the result.
 
     Nothing is changed before every part has been read and its checksum compared. The archives come
-    first, since nothing refers to them yet; then the database, in one transaction. Matches that
+    first, since nothing refers to them yet; then the database, all of it or nothing. Matches that
     were being played go back into the queue, and all that are not over get new dice seeds. Raises
     BackupError: for a file that is no whole backup, or of another database or a newer version, and,
     unless `replace` is set, for an installation that is in use.
     """
+    databases.take_back()
     _refuse_used(now, replace)
     # On the disk of the data, which must have room for the parts anyway.
     with tempfile.TemporaryDirectory(prefix=".kauri-restore-", dir=settings.VAR) as folder:

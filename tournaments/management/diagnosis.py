@@ -27,7 +27,8 @@ from agents.bots.archive import TornArchive
 from agents.words.speech import short
 from tournaments.machinery.setup import environment
 from tournaments.machinery.setup.checks import TAG, matches_at_once, memory
-from tournaments.models import Host, LastDone, RatingCheck, Version
+from tournaments.machinery.web import replica
+from tournaments.models import BackupProof, Host, LastDone, RatingCheck, Version
 from tournaments.services.upkeep import readiness
 from tournaments.services.upkeep.readiness import Health
 
@@ -134,6 +135,7 @@ def _inside_database(now: datetime) -> Iterator[CheckMessage]:
     yield from _other_versions(now)
     yield _ratings(now)
     yield _backup(now)
+    yield from _proof(now)
 
 
 def _sqlite_file() -> Iterator[CheckMessage]:
@@ -171,13 +173,28 @@ def _postgresql() -> Iterator[CheckMessage]:
         )
     else:
         yield _ok("clock", "It agrees with the database server's.")
-    missing = [name for name in ("pg_dump", "pg_restore", "psql") if not shutil.which(name)]
+    yield from _replica()
+    missing = [name for name in ("pg_dump", "pg_restore") if not shutil.which(name)]
     if missing:
         yield _warning(
             "backup programs",
             f"{', '.join(missing)} is not here.",
             "For backups from this machine: apt-get install postgresql-client",
         )
+
+
+def _replica() -> Iterator[CheckMessage]:
+    if not replica.is_there():
+        return
+    seconds = replica.lag()
+    if seconds is None:
+        text = "It does not answer, or copies nothing. The primary answers in its place."
+        yield _warning("replica", text, "Start it, or mend KAURI_REPLICA_URL.")
+    elif seconds > replica.MOST_LAG:
+        text = f"It is {short(seconds)} behind, so the primary answers in its place."
+        yield _warning("replica", text, "Look at its log, and at pg_stat_replication.")
+    else:
+        yield _ok("replica", f"It is {seconds:.1f} s behind.")
 
 
 def _other_versions(now: datetime) -> Iterator[CheckMessage]:
@@ -219,6 +236,19 @@ def _backup(now: datetime) -> CheckMessage:
     return (
         _warning("backup", text, advice) if now - last > LONG_SINCE_BACKUP else _ok("backup", text)
     )
+
+
+def _proof(now: datetime) -> Iterator[CheckMessage]:
+    """What came of the last proof of a backup, where one was made or should be."""
+    last, good = BackupProof.objects.first(), BackupProof.last_good()
+    since = f"{short((now - good).total_seconds())} ago" if good else "never"
+    text = f"A backup was last restored into nowhere, and well, {since}."
+    if last and last.trouble:
+        yield _problem("backup proof", f"{last.trouble} {text}", "Write another, and prove that.")
+    elif settings.BACKUPS and (good is None or now - good > LONG_SINCE_BACKUP):
+        yield _warning("backup proof", text, "Is a worker of housekeeping running here?")
+    elif good:
+        yield _ok("backup proof", text)
 
 
 def _storage() -> CheckMessage:

@@ -29,6 +29,33 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name="BackupProof",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                (
+                    "file",
+                    models.CharField(
+                        blank=True, help_text="empty if there was none", max_length=255
+                    ),
+                ),
+                (
+                    "trouble",
+                    models.TextField(
+                        blank=True, help_text="empty if all of it was restored and agreed"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-at"],
+            },
+        ),
+        migrations.CreateModel(
             name="Club",
             fields=[
                 (
@@ -327,6 +354,7 @@ class Migration(migrations.Migration):
                             ("ratings", "the check of ratings"),
                             ("files", "the files of rated games"),
                             ("records", "the move of old records into files"),
+                            ("proof", "the proof of the newest backup"),
                         ],
                         max_length=20,
                         primary_key=True,

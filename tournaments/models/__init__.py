@@ -24,7 +24,7 @@ from tournaments.models.notices import (
     NoticeFeed,
     Webhook,
 )
-from tournaments.models.operations import LastDone, PlayedTotals
+from tournaments.models.operations import BackupProof, LastDone, PlayedTotals
 from tournaments.models.players import Player
 from tournaments.models.ratings import (
     Fit,

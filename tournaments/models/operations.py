@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 
@@ -21,6 +22,7 @@ class LastDone(models.Model):
         RATINGS = "ratings", gettext_lazy("the check of ratings")
         FILES = "files", gettext_lazy("the files of rated games")
         RECORDS = "records", gettext_lazy("the move of old records into files")
+        PROOF = "proof", gettext_lazy("the proof of the newest backup")
 
     name = models.CharField(max_length=20, choices=Name, primary_key=True)
     at = models.DateTimeField()
@@ -43,6 +45,30 @@ class LastDone(models.Model):
     def when(cls, name: str) -> datetime | None:
         """The time at which it was last done; None if unknown."""
         row = cls.objects.filter(name=name).first()
+        return row.at if row else None
+
+
+class BackupProof(models.Model):
+    """A trial: a backup was restored into nowhere. It was good, or a sentence says what was not."""
+
+    at = models.DateTimeField()
+    file = models.CharField(max_length=255, blank=True, help_text="empty if there was none")
+    trouble = models.TextField(blank=True, help_text="empty if all of it was restored and agreed")
+
+    class Meta:
+        ordering = ["-at"]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.file}: {self.trouble or 'restored'}"
+
+    def get_absolute_url(self) -> str:
+        """Return the page of the administration that shows it."""
+        return reverse("admin:tournaments_backupproof_change", args=[self.pk])
+
+    @classmethod
+    def last_good(cls) -> datetime | None:
+        """The time of the last proof that found nothing wrong; None if there is none."""
+        row = cls.objects.filter(trouble="").first()
         return row.at if row else None
 
 

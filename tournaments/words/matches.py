@@ -47,6 +47,7 @@ SENTENCES: Catalogue = {
     "so it cannot judge luck.",
     "anomalies-failed": "Could not look for anomalies on {row}: {error}",
     "nightly-failed": "The nightly job “{row}” failed: {error}",
+    "backup-unproved": "The backup {file} could not be restored: {why}",
     "fit-failed": "Could not rate {row}: {error}",
     "passing-failed": "Could not tell who was passed on {row}: {error}",
     "ladder-failed": "Could not open or close {row}: {error}",

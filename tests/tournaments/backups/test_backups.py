@@ -28,6 +28,7 @@ from tests.tournaments.factories import (
     LEASE,
     NOW,
     BotFactory,
+    PlayerFactory,
     VersionFactory,
     claimed,
     outcome,
@@ -35,7 +36,19 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
-from tournaments.models import Game, GameFile, LastDone, Match, Player, RecordFile, Version
+from tournaments import backups, tasks
+from tournaments.models import (
+    BackupProof,
+    Game,
+    GameFile,
+    Incident,
+    LastDone,
+    Match,
+    Notice,
+    Player,
+    RecordFile,
+    Version,
+)
 from tournaments.services.bots import uploads
 from tournaments.services.playing import reports
 from tournaments.services.upkeep import record_files
@@ -358,6 +371,73 @@ def test_a_torn_archive_is_reported(backup):
 
     with pytest.raises(CommandError, match="are missing or damaged"):
         backup()
+
+
+def databases():
+    """The names of all databases of the server; none on SQLite."""
+    if connection.vendor == "sqlite":
+        return set()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT datname FROM pg_database")
+        return {name for (name,) in cursor.fetchall()}
+
+
+def test_a_proof_restores_into_nowhere_and_leaves_nothing(played, backup, own_slots, tmp_path):
+    path, before, there = backup(), _rows(), databases()
+    said = io.StringIO()
+
+    call_command("restore", str(path), "--dry-run", stdout=said)
+
+    assert "was restored into nowhere, and all of it agreed" in said.getvalue()
+    assert BackupProof.last_good() == BackupProof.objects.get().at
+    assert (_rows(), databases()) == (before, there)
+    assert not (tmp_path / "proof").exists()
+
+
+def test_a_night_proves_the_newest_backup_and_tells_staff_of_a_bad_one(
+    backup, own_slots, tmp_path, settings
+):
+    settings.BACKUPS = str(tmp_path)
+    carol, old = PlayerFactory(is_staff=True), backup()
+    bad = rewritten(old, **{database_part(): b"not what it was"})
+    os.utime(old, (1, 1))
+
+    proof = tasks._last_jobs()["proof"](timezone.now())
+
+    assert (proof.file, BackupProof.last_good()) == (bad.name, None)
+    assert "the checksum of" in proof.trouble
+    assert f"{bad.name} could not be restored" in str(Incident.objects.get().text)
+    assert Notice.objects.get(player=carol).link == proof.get_absolute_url()
+
+
+def test_a_night_without_a_backup_says_so(own_slots, tmp_path, settings):
+    settings.BACKUPS = str(tmp_path)
+
+    assert backups.prove_newest(now=NOW).trouble == f"There is no backup in {tmp_path}."
+    settings.BACKUPS = ""
+    assert tasks._last_jobs() == {}
+
+
+def broken_off(path):
+    """The backup with half of its database, of which the manifest says nothing."""
+    with tarfile.open(path) as tar:
+        document = json.load(tar.extractfile("manifest.json"))
+        data = tar.extractfile(database_part()).read()
+    half = data[: len(data) // 2]
+    part = {"sha256": hashlib.sha256(half).hexdigest(), "size": len(half)}
+    document["parts"][database_part()] = part
+    changes = {database_part(): half, "manifest.json": json.dumps(document).encode()}
+    return rewritten(path, **changes)
+
+
+def test_a_load_that_breaks_off_leaves_what_was_there(played, backup):
+    path, before = broken_off(backup()), _rows()
+
+    with pytest.raises(CommandError, match="Nothing was restored"):
+        restore(path)
+
+    assert _rows() == before
+    restore(backup())  # nothing is in its way
 
 
 ANY = {"sha256": "", "size": 1}

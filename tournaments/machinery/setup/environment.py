@@ -50,8 +50,12 @@ VARIABLES = (
     Variable("DATABASE_URL", "text", "", "PostgreSQL to use; empty: SQLite under KAURI_VAR"),
     Variable("KAURI_POOLER", "flag", False,
              "1 where DATABASE_URL leads to a pooler that lends a connection for a transaction"),
+    Variable("KAURI_REPLICA_URL", "text", "",
+             "PostgreSQL that copies it, read for those who have not logged in; empty: none"),
     Variable("REDIS_URL", "text", "", "broker and cache; empty: files under KAURI_VAR"),
     Variable("KAURI_VAR", "text", "var", "folder for the database, uploads, key and messages"),
+    Variable("KAURI_BACKUPS", "text", "",
+             "folder of backups: the newest is restored into nowhere each night; empty: none is"),
     Variable("KAURI_S3_BUCKET", "text", "",
              "S3 bucket for the bots' archives; empty: the folder uploads under KAURI_VAR"),
     Variable("KAURI_S3_ENDPOINT", "text", "",
@@ -284,11 +288,25 @@ def _refuse_half_a_bucket(values: Mapping[str, Any]) -> None:
         raise SettingError("set both KAURI_S3_ACCESS_KEY and KAURI_S3_SECRET_KEY, or neither")
 
 
-def postgresql(values: Mapping[str, Any]) -> dj_database_url.DBConfig | None:
-    """Return DATABASE_URL as an entry of DATABASES; None if it is empty. Raises SettingError."""
-    url = values["DATABASE_URL"]
-    if not url:
-        return None
+def databases(values: Mapping[str, Any], folder: Path) -> dict[str, dj_database_url.DBConfig]:
+    """Return DATABASES: PostgreSQL, or SQLite in the folder; and the replica if there is one."""
+    primary = postgresql(values) if values["DATABASE_URL"] else None
+    if not values["KAURI_REPLICA_URL"]:
+        return {"default": primary or sqlite(folder)}
+    if primary is None:
+        raise SettingError("KAURI_REPLICA_URL needs DATABASE_URL, of which it is the copy")
+    copy = postgresql(values, name="KAURI_REPLICA_URL")
+    # Pages wait for its answer before they ask the primary.
+    copy["OPTIONS"]["connect_timeout"] = 2
+    copy["TEST"] = {"MIRROR": "default"}
+    return {"default": primary, "replica": copy}
+
+
+def postgresql(
+    values: Mapping[str, Any], *, name: str = "DATABASE_URL"
+) -> dj_database_url.DBConfig:
+    """Return the variable of that name as an entry of DATABASES. Raises SettingError."""
+    url = values[name]
     try:
         database = dj_database_url.parse(url, conn_max_age=60)
     except ValueError:
@@ -296,12 +314,12 @@ def postgresql(values: Mapping[str, Any]) -> dj_database_url.DBConfig | None:
     if not database.get("NAME") or not url.startswith(("postgres://", "postgresql://")):
         # It is not repeated, as it may hold a password.
         raise SettingError(
-            "DATABASE_URL cannot be used; allowed is postgresql://user:password@host:5432/name"
+            f"{name} cannot be used; allowed is postgresql://user:password@host:5432/name"
         )
     options = database.setdefault("OPTIONS", {})
     # A host that is off would otherwise keep each program waiting for two minutes.
     options.setdefault("connect_timeout", 10)
-    if values["KAURI_POOLER"]:
+    if values["KAURI_POOLER"] and name == "DATABASE_URL":
         # A cursor that outlives its transaction would be looked for on another connection. And a
         # pooler accepts no options at the start.
         database["DISABLE_SERVER_SIDE_CURSORS"] = True

@@ -19,8 +19,9 @@ from prometheus_client.registry import Collector
 
 import engine
 from tournaments.machinery.messages import broker
-from tournaments.machinery.web import figures
+from tournaments.machinery.web import figures, replica
 from tournaments.models import (
+    BackupProof,
     CasualGame,
     Delivery,
     GameAnalysis,
@@ -64,6 +65,7 @@ class _Figures(Collector):
         yield from _hosts(self._now)
         yield from _upkeep()
         yield from _deliveries(self._now)
+        yield from _replica()
         yield _gauge(
             "kauri_disk_free_bytes", "Free bytes of the disk that has KAURI_VAR", [],
             {(): shutil.disk_usage(settings.VAR).free},
@@ -128,6 +130,9 @@ def _hosts(now: datetime) -> Iterator[Metric]:
 def _upkeep() -> Iterator[Metric]:
     done = {(row.name,): row.at.timestamp() for row in LastDone.objects.all()}
     yield _gauge("kauri_last_done_timestamp_seconds", "When it was last done", ["what"], done)
+    proved = BackupProof.last_good()
+    when = {(): proved.timestamp()} if proved else {}
+    yield _gauge("kauri_backup_proved_timestamp_seconds", "When one was restored well", [], when)
     check = RatingCheck.objects.first()
     when = {(): check.checked_at.timestamp()} if check else {}
     wrong = {(): len(check.differences)} if check else {}
@@ -145,6 +150,15 @@ def _deliveries(now: datetime) -> Iterator[Metric]:
         length[way,], age[way,] = count, (now - oldest).total_seconds()
     yield _gauge("kauri_deliveries_waiting", "Mails and webhooks to be sent", ["way"], length)
     yield _gauge("kauri_deliveries_oldest_seconds", "Age of the oldest of them", ["way"], age)
+
+
+def _replica() -> Iterator[Metric]:
+    """Without a replica there is no value, only the names."""
+    seconds = replica.lag() if replica.is_there() else None
+    up = {(): int(seconds is not None)} if replica.is_there() else {}
+    behind = {} if seconds is None else {(): seconds}
+    yield _gauge("kauri_replica_up", "Whether it answers", [], up)
+    yield _gauge("kauri_replica_lag_seconds", "How far it is behind", [], behind)
 
 
 def _filled(

@@ -9,6 +9,7 @@ from tempfile import TemporaryFile
 
 from django.db import transaction
 
+from tournaments.machinery.web import replica
 from tournaments.models import GameFile, Variant, stored_files
 from tournaments.queries.games import game_lines
 from tournaments.queries.games.game_lines import Month
@@ -51,7 +52,8 @@ def _make(variant: Variant, month: Month, now: datetime) -> bool:
         return False
     file = GameFile(variant=variant, month=month.first, until=until, made_at=now)
     with TemporaryFile() as written:
-        stored_files.pack(written, map(game_lines.text, _lines(file, month)))
+        with replica.late_reads():
+            stored_files.pack(written, map(game_lines.text, _lines(file, month)))
         stored_files.store_hashed(file, written)
     _replace_partial(file)
     return True

@@ -4,7 +4,7 @@ A row notes when each job was last done. So an interrupted night goes on with th
 was, as soon as a worker looks again.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
 from tournaments.models import LastDone
@@ -23,7 +23,9 @@ def _fit(now: datetime) -> None:
     passing.look(now=now)
 
 
-JOBS: dict[str, Callable[[datetime], object]] = {
+Job = Callable[[datetime], object]
+
+JOBS: dict[str, Job] = {
     LastDone.Name.PRUNING: lambda now: retention.prune(now=now),
     LastDone.Name.TOTALS: lambda now: totals.count_again(now=now),
     LastDone.Name.TABLES: lambda now: tables.check(now=now),
@@ -36,22 +38,26 @@ JOBS: dict[str, Callable[[datetime], object]] = {
 """In the order in which they are done: what frees space comes first."""
 
 
-def due(*, now: datetime) -> list[str]:
+def _due(jobs: Mapping[str, Job], *, now: datetime) -> list[str]:
     """Return the jobs that have not been done since the night began, in their order."""
     night = day_of(now - BEGINS) + BEGINS
     done = set(LastDone.objects.filter(at__gte=night).values_list("name", flat=True))
-    return [name for name in JOBS if name not in done]
+    return [name for name in jobs if name not in done]
 
 
-def do_next(*, now: datetime) -> bool:
-    """Do the first job that is due; return whether there was one. A failed one waits a night."""
-    for name in due(now=now)[:1]:
-        incidents.each([name], lambda job: _do(job, now), failed="nightly-failed", now=now)
+def do_next(*, now: datetime, last: Mapping[str, Job]) -> bool:
+    """Do the first job that is due; return whether there was one. A failed one waits a night.
+
+    After `JOBS` come the `last`, which are no matter of services.
+    """
+    jobs = {**JOBS, **last}
+    for name in _due(jobs, now=now)[:1]:
+        incidents.each([name], lambda name: _do(jobs[name], now), failed="nightly-failed", now=now)
         LastDone.note(name, now=now)
         return True
     return False
 
 
-def _do(name: str, now: datetime) -> int:
-    JOBS[name](now)
+def _do(job: Job, now: datetime) -> int:
+    job(now)
     return 1

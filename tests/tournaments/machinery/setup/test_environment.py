@@ -8,6 +8,7 @@ from tournaments.machinery.setup.environment import (
     archive_cache_bytes,
     archives,
     bot_limits,
+    databases,
     postgresql,
     read,
     redis,
@@ -202,3 +203,18 @@ def test_a_bucket_without_its_packages_is_an_error(monkeypatch):
 
     with pytest.raises(SettingError, match=r"needs the packages of requirements-s3\.txt"):
         archives(read({"KAURI_S3_BUCKET": "kauri"}))
+
+
+def test_a_replica_is_another_database_and_needs_the_first(tmp_path):
+    first, second = (f"postgresql://kauri:secret@{host}:5432/kauri" for host in ("one", "two"))
+    values = {"DATABASE_URL": first, "KAURI_REPLICA_URL": second, "KAURI_POOLER": "1"}
+
+    both = databases(read(values), tmp_path)
+
+    assert [both[name]["HOST"] for name in ("default", "replica")] == ["one", "two"]
+    # The pooler stands before the first one alone.
+    assert [both[name]["DISABLE_SERVER_SIDE_CURSORS"] for name in both] == [True, False]
+    with pytest.raises(SettingError, match="KAURI_REPLICA_URL needs DATABASE_URL"):
+        databases(read({"KAURI_REPLICA_URL": second}), tmp_path)
+    with pytest.raises(SettingError, match=r"^KAURI_REPLICA_URL cannot be used"):
+        databases(read(values | {"KAURI_REPLICA_URL": "two"}), tmp_path)

@@ -20,7 +20,7 @@ from tests.tournaments.factories import VersionFactory
 from tournaments.machinery.web import fairness
 from tournaments.management import diagnosis, watching
 from tournaments.management.commands.doctor import LEVELS, lines
-from tournaments.models import Host, LastDone, RatingCheck
+from tournaments.models import BackupProof, Host, LastDone, RatingCheck
 from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +83,21 @@ def test_what_is_not_well_comes_with_what_to_do(well):
         "warning  backup: The last is 3 days old.",
         "         Run manage.py backup FILE every night, and keep the files elsewhere.",
     ]
+
+
+def test_it_says_when_a_backup_was_last_proved(well, settings):
+    now = timezone.now()
+    assert found("backup proof") == []
+
+    settings.BACKUPS = "/backups"
+    ((never, _line),) = found("backup proof")
+    BackupProof.objects.create(at=now - timedelta(hours=5), file="kauri.tar.gz")
+    ((good, line),) = found("backup proof")
+    BackupProof.objects.create(at=now, file="kauri.tar.gz", trouble="It is torn.")
+    ((bad, _line),) = found("backup proof")
+
+    assert (never, good, bad) == ("warning", "ok", "problem")
+    assert line.endswith("A backup was last restored into nowhere, and well, 5 h ago.")
 
 
 @pytest.mark.parametrize(

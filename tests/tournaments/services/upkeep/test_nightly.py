@@ -23,19 +23,19 @@ def done(monkeypatch):
 
 
 def test_each_job_is_done_once_a_night_in_the_stated_order(done):
-    while nightly.do_next(now=NIGHT):
+    while nightly.do_next(now=NIGHT, last={}):
         pass
 
     assert done == [
         "pruning", "totals", "tables", "fits", "anomalies", "ratings", "files", "records",
     ]  # fmt: skip
-    assert not nightly.do_next(now=NIGHT + timedelta(hours=24) - A_MINUTE)
-    assert nightly.do_next(now=NIGHT + timedelta(hours=24))
+    assert not nightly.do_next(now=NIGHT + timedelta(hours=24) - A_MINUTE, last={})
+    assert nightly.do_next(now=NIGHT + timedelta(hours=24), last={})
     assert done[8:] == ["pruning"]
 
 
 def test_a_night_that_is_broken_off_goes_on_with_the_job_at_which_it_was(done, monkeypatch):
-    nightly.do_next(now=NIGHT)
+    nightly.do_next(now=NIGHT, last={})
 
     def killed(_now):
         raise SystemExit
@@ -43,9 +43,9 @@ def test_a_night_that_is_broken_off_goes_on_with_the_job_at_which_it_was(done, m
     with monkeypatch.context() as broken:
         broken.setitem(nightly.JOBS, "totals", killed)
         with pytest.raises(SystemExit):
-            nightly.do_next(now=NIGHT + A_MINUTE)
+            nightly.do_next(now=NIGHT + A_MINUTE, last={})
 
-    nightly.do_next(now=NIGHT + 10 * A_MINUTE)
+    nightly.do_next(now=NIGHT + 10 * A_MINUTE, last={})
     assert done == ["pruning", "totals"]
     assert LastDone.when("totals") == NIGHT + 10 * A_MINUTE
 
@@ -53,7 +53,7 @@ def test_a_night_that_is_broken_off_goes_on_with_the_job_at_which_it_was(done, m
 def test_a_job_that_fails_is_an_incident_and_holds_up_no_other(done, monkeypatch):
     monkeypatch.setitem(nightly.JOBS, "pruning", lambda _now: 1 // 0)
 
-    while nightly.do_next(now=NIGHT):
+    while nightly.do_next(now=NIGHT, last={}):
         pass
 
     assert done == ["totals", "tables", "fits", "anomalies", "ratings", "files", "records"]
@@ -61,6 +61,6 @@ def test_a_job_that_fails_is_an_incident_and_holds_up_no_other(done, monkeypatch
 
 
 def test_a_site_that_was_off_at_night_does_the_jobs_when_it_is_on(done):
-    nightly.do_next(now=NIGHT + timedelta(hours=9))
+    nightly.do_next(now=NIGHT + timedelta(hours=9), last={})
 
     assert done == ["pruning"]
