@@ -100,12 +100,8 @@ lock: $(VENV)/installed-dev ## pin the newest allowed dependencies, with their h
 		--output-file requirements-dev.txt pyproject.toml
 	npm update --silent
 
-# Until the first release there is one migration, which is written from the models each time.
-migration: $(VENV)/installed-dev ## write the one migration from the models
-	rm -f tournaments/migrations/0*.py
-	ENGINE_BUILD=interpreted $(PYTHON) manage.py makemigrations tournaments --name first --no-header
-	$(PYTHON) -m ruff check --quiet --fix tournaments/migrations
-	$(PYTHON) -m ruff format --quiet tournaments/migrations
+migration: $(VENV)/installed-dev ## write a migration from the models
+	@tools/migration
 
 clean: ## remove what was installed and cached; the data under var/ stays
 	rm -rf $(VENV) node_modules dist engine/.compiled *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis \
