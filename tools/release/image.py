@@ -6,15 +6,13 @@ from pathlib import Path
 
 from tools import try_containers
 
-NAME = "kauri-release"
 
-
-def build(tree: Path, archive: Path, *, base: str, made_at: int) -> None:
+def build(tree: Path, archive: Path, *, name: str, base: str, made_at: int) -> None:
     """Build the tree's image with files of that time, and write it as an OCI archive."""
     options = ["--no-cache", f"--timestamp={made_at}", f"--build-arg=SOURCE_DATE_EPOCH={made_at}"]
-    try_containers.build_image(NAME, tree, tree / "Dockerfile", base, *options)
+    try_containers.build_image(name, tree, tree / "Dockerfile", base, *options)
     with tempfile.TemporaryDirectory(prefix="kauri-image-", dir="/var/tmp") as place:
-        try_containers.podman("save", "--format", "oci-dir", "--output", f"{place}/oci", NAME)
+        try_containers.podman("save", "--format", "oci-dir", "--output", f"{place}/oci", name)
         pack(Path(place, "oci"), archive)
 
 

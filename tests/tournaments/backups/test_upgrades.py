@@ -80,5 +80,7 @@ def test_every_record_holds(upgrade):
 
 
 def test_a_worker_of_the_release_plays_a_match_that_counts(upgrade):
-    assert upgrade.worker == ("1\n", "")
+    played, errors = upgrade.worker
+    assert errors == ""
+    assert played == "1\n"
     assert (upgrade.seen["played"], upgrade.seen["differences"]) == (1, [])
