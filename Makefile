@@ -29,10 +29,8 @@ help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: packages-run $(VENV)/installed ## start everything here; Ctrl-C stops it
-	@tools/build-kit
 	@tools/build-words
-	@tools/build-workshop
-	@exec $(PYTHON) manage.py run
+	@exec $(PYTHON) manage.py run --build
 
 kit: packages-run $(VENV)/installed ## build the wheels of the kit for authors
 	@tools/build-kit

@@ -39,13 +39,13 @@ FREE = {"KAURI_VIEWS_A_MINUTE": "0", "KAURI_RATE_ANON": "1000000/minute"}
 
 def addresses() -> list[str]:
     """What people look at: pages of every kind, some of them large, and the API."""
-    judged = GameAnalysis.objects.select_related("game").get(game__isnull=False).game
+    judged = GameAnalysis.objects.filter(game__isnull=False).earliest("pk").game
     assert judged is not None
     casual = CasualGame.objects.values_list("key", flat=True)[0]
     events = ("large-round-robin", "large-swiss", "running-knockout", "large-knockout", "cup-00005")
     return [
         "/", "/games/", "/games/kalah/", "/games/kalah/specification/", "/guide/", "/play/",
-        "/tournaments/", "/tournaments/ladder-kalah/", "/tournaments/ladder-kalah/matches/",
+        "/tournaments/", "/tournaments/ladder-kalah-6-3/", "/tournaments/ladder-kalah-6-3/matches/",
         *(f"/tournaments/{slug}/" for slug in events), "/leaderboards/", "/leaderboards/kalah-6-3/",
         "/leaderboards/kalah-6-4/", "/bots/", f"/bots/{BUSY.lower()}/", "/players/house/",
         f"/matches/{judged.match_id}/", f"/matches/{judged.match_id}/games/1/", f"/play/{casual}/",

@@ -142,15 +142,15 @@ def _postgresql(folder: Path, *, durable: bool) -> Server:
          "--auth", "scram-sha-256", "--pwfile", str(password_file),
          "--encoding", "UTF8", "--locale", "C.UTF-8"]
     )  # fmt: skip
-    # The data are gone in a minute, so nothing needs to reach the disk: what the kernel holds
-    # outlasts the end of a process.
+    # The data of most tests are gone in a minute, and nothing needs to reach the disk.
+    kept = "on" if durable else "off"
     settings = {
         "listen_addresses": "127.0.0.1",
         "port": port,
         "unix_socket_directories": folder,
-        "fsync": "off",
-        "synchronous_commit": "on" if durable else "off",
-        "full_page_writes": "off",
+        "fsync": kept,
+        "synchronous_commit": kept,
+        "full_page_writes": kept,
     }
     options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
     url = f"postgresql://kauri:{password}@127.0.0.1:{port}/postgres"

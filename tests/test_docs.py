@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import tomllib
 from pathlib import Path
@@ -273,12 +274,14 @@ def test_production_copies_and_starts_every_part():
 
 
 def test_production_has_units_that_systemd_accepts(tmp_path):
-    service, timer = re.findall(r"^```ini\n(.*?)^```", PRODUCTION, re.MULTILINE | re.DOTALL)
-    (tmp_path / "kauri-backup.service").write_text(service.replace("/srv/kauri", str(tmp_path)))
-    (tmp_path / "kauri-backup.timer").write_text(timer)
+    units = re.findall(r"^```ini\n(.*?)^```", PRODUCTION, re.MULTILINE | re.DOTALL)
+    names = ("kauri-backup.service", "kauri-backup.timer", "kauri-doctor.service")
+    for name, unit in zip(names, units, strict=True):
+        program = unit.replace("/srv/kauri/.venv/bin/python", shutil.which("true"))
+        (tmp_path / name).write_text(program.replace("/srv/kauri", str(tmp_path)))
 
     said = subprocess.run(
-        ["systemd-analyze", "verify", tmp_path / "kauri-backup.timer"],
+        ["systemd-analyze", "verify", *(tmp_path / name for name in names[1:])],
         capture_output=True,
         text=True,
         check=False,

@@ -46,6 +46,9 @@ SECRET_KEY = _secret_key()
 DEBUG = ENVIRONMENT["KAURI_DEBUG"]
 ALLOWED_HOSTS = ENVIRONMENT["KAURI_HOSTS"]
 SITE = environment.site(ENVIRONMENT)
+# What every path of the site begins with. It is in the routes, not in the script prefix of Django:
+# that one holds for a thread, and addresses are also written by workers and in other threads.
+PATH_PREFIX = ENVIRONMENT["KAURI_PATH_PREFIX"]
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -202,7 +205,7 @@ TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True
 
-STATIC_URL = "static/"
+STATIC_URL = f"{PATH_PREFIX}/static/"
 MEDIA_ROOT = VAR / "uploads"
 STORAGES = {
     "default": environment.archives(ENVIRONMENT),
@@ -213,7 +216,10 @@ ARCHIVE_CACHE_BYTES = environment.archive_cache_bytes(ENVIRONMENT)
 # The site collects them at each start; what has not been collected is served from where it lies.
 KIT = BASE_DIR / "dist" / "kit"  # what `tools/build-kit` has made
 BROWSER_PACKAGES = BASE_DIR / "dist" / "browser"  # what `tools/build-workshop` has put there
-STATICFILES_DIRS = [("packages", BROWSER_PACKAGES)] if BROWSER_PACKAGES.exists() else []
+VALUE_FUNCTIONS = BASE_DIR / "agents" / "values" / "weights"  # the workshop judges by them
+STATICFILES_DIRS = [("values", VALUE_FUNCTIONS)]
+if BROWSER_PACKAGES.exists():
+    STATICFILES_DIRS.append(("packages", BROWSER_PACKAGES))
 STATIC_ROOT = folders.private(VAR / "static")
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
@@ -249,7 +255,7 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 # Pages of other sites may read what everybody may read of the API: they send no cookie, no token
 # and nothing but GET, HEAD and OPTIONS.
-CORS_URLS_REGEX = r"^/api/v1/"
+CORS_URLS_REGEX = rf"^{PATH_PREFIX}/api/v1/"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
 CORS_ALLOW_HEADERS = ["accept", "accept-language", "if-none-match"]
@@ -257,6 +263,8 @@ CORS_EXPOSE_HEADERS = ["ETag", "Retry-After", "X-Request-ID"]
 CORS_PREFLIGHT_MAX_AGE = 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = ENVIRONMENT["KAURI_HTTPS"]
 SESSION_COOKIE_SAMESITE = "Lax"
+if PATH_PREFIX:  # the site at the root of this host may use the names of Django as well
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "kauri-sessionid", "kauri-csrftoken"
 # What Kauri's own checks say by the names of its settings; and whether a host's other names have
 # TLS (W005, W021) is not for one site on it to say.
 SILENCED_SYSTEM_CHECKS = [f"security.W{number:03}" for number in (4, 5, 8, 9, 12, 16, 18, 21)]
@@ -355,7 +363,7 @@ CELERY_BEAT_SCHEDULE = {
 REST_FRAMEWORK = configuration.FRAMEWORK | {
     "DEFAULT_THROTTLE_RATES": environment.rates(ENVIRONMENT)
 }
-SPECTACULAR_SETTINGS = configuration.DESCRIPTION
+SPECTACULAR_SETTINGS = configuration.DESCRIPTION | {"SCHEMA_PATH_PREFIX": f"{PATH_PREFIX}/api/v1/"}
 
 LOGGING = logs.configuration(
     form=ENVIRONMENT["KAURI_LOG_FORMAT"],

@@ -2,6 +2,7 @@
 
 from allauth.account.decorators import secure_admin_login
 from allauth.account.views import logout
+from django.conf import settings
 from django.contrib import admin
 from django.templatetags.static import static
 from django.urls import include, path
@@ -50,7 +51,7 @@ VERSION = "bots/<slug:slug>/versions/<int:number>/"
 handler404 = "tournaments.web.problems.missing"
 handler500 = "tournaments.web.failures.internal"
 
-urlpatterns = [
+addresses = [
     path("", home.home, name="home"),
     path("games/", games.games, name="games"),
     path("games/<slug:game_id>/", games.game_rules, name="game-rules"),
@@ -86,6 +87,7 @@ urlpatterns = [
     path(f"{ANOMALY}clear/", staff.clear_anomaly, name="anomaly-clear"),
     path("bots/", bots.bot_list, name="bots"),
     path("bots/new/", bots.create, name="bot-create"),
+    path("bots/new/remote/", bots.create_remote, name="bot-create-remote"),
     path("bots/<slug:slug>/", bots.bot, name="bot"),
     path("bots/<slug:slug>/against/<slug:other>/", head_to_head.against, name="against"),
     path("bots/<slug:slug>/edit/", bots.edit, name="bot-edit"),
@@ -240,3 +242,5 @@ urlpatterns = [
     # Asked for by browsers on pages that name no icon, such as the administration.
     path("favicon.ico", RedirectView.as_view(url=static("kauri/favicon.svg"))),
 ]
+prefix = settings.PATH_PREFIX.removeprefix("/")
+urlpatterns = [path(f"{prefix}/", include(addresses))] if prefix else addresses

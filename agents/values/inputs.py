@@ -6,13 +6,15 @@ An observation is what `engine.planes.observe` gives for one seat. The inputs ar
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.values.hits import PLACES, Hit, of_ashte_kashte, of_pachisi
+from agents.values.plain import MOST_SEEDS, SLOW
 from engine import planes
 
 if TYPE_CHECKING:
@@ -21,18 +23,6 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float32]
 Inputs = Callable[[NDArray[np.uint8]], Floats]
 """Takes the observations of positions, of all seats in turn for each position."""
-
-MOST_SEEDS = 15
-"""Pits with more seeds than this differ by the number alone."""
-
-SLOW = {"throws": 1 / 16, "quiet": 1 / 16, "captured": 1 / 8}
-"""The factors of parts with large numbers."""
-
-STEPS = {1: 4, 2: 6, 3: 4, 4: 1, 8: 1}
-"""The throws of Ashte Kashte, and of 16 how often each falls."""
-
-RINGS = ((0, 24), (24, 16), (40, 8))
-SAFE = (0, 6, 12, 18)
 
 
 def inputs_of(game: Game) -> Inputs:
@@ -75,17 +65,9 @@ def _seeds(game: Game) -> Inputs:
 
 def _pachisi(game: Game) -> Inputs:
     """The observation, and for each place the pieces there that rivals could capture at once."""
-    track: int = game.options["track"]
-    colours = range(4)
-    shared = game.options["mode"] != "single"
-    rivals = {(a, b) for a in colours for b in colours if (a - b) % (2 if shared else 4)}
-    hits = np.zeros((4, track + 5, 4, track + 5), np.float32)
-    for prey, hunter in rivals:
-        for at in range(1, track + 1):
-            square = (prey * track // 4 + at - 1 - hunter * track // 4) % track + 1
-            sources = [0] if square == 1 else range(max(square - 6, 1), square)
-            hits[hunter, list(sources), prey, at] = 1
-    plain, table, seats = _plain(game), hits.reshape(4 * (track + 5), -1), game.num_players()
+    places: int = game.options["track"] + 5
+    table = _dense(of_pachisi(game), 4 * places)
+    plain, seats = _plain(game), game.num_players()
 
     def inputs(rows: NDArray[np.uint8]) -> Floats:
         numbers = plain(rows)
@@ -94,6 +76,14 @@ def _pachisi(game: Game) -> Inputs:
         return np.concatenate([numbers, hit], 1, dtype=np.float32)
 
     return inputs
+
+
+def _dense(hits: Iterable[Hit], size: int) -> Floats:
+    """Return the weights of hits by hunter and prey."""
+    table = np.zeros((size, size), np.float32)
+    for hit in hits:
+        table[hit.hunter, hit.prey] = hit.weight
+    return table
 
 
 def _turned_to_seats(hits: NDArray[Any], seats: int, colours: int) -> Floats:
@@ -106,18 +96,8 @@ def _turned_to_seats(hits: NDArray[Any], seats: int, colours: int) -> Floats:
 def _ashte_kashte(game: Game) -> Inputs:
     """The same for singles and for doubles, and where doubles stand."""
     seats = game.num_players()
-    if seats == 3:
-        raise ValueError("no value function is kept for three seats")
-    quarters = 4 // seats
-    hits = np.zeros((seats, 49, seats, 49), np.float32)
-    for prey in range(seats):
-        for hunter in range(seats):
-            for at in (at for at in range(1, 48) if at not in SAFE and prey != hunter):
-                square = _turned(at, (prey - hunter) * quarters)
-                for steps, chance in STEPS.items():
-                    if square >= steps:
-                        hits[hunter, square - steps, prey, at] = chance
-    plain, table = _plain(game), hits.reshape(seats * 49, -1)
+    table = _dense(of_ashte_kashte(game), seats * PLACES)
+    plain = _plain(game)
 
     def inputs(rows: NDArray[np.uint8]) -> Floats:
         numbers = plain(rows)
@@ -129,9 +109,3 @@ def _ashte_kashte(game: Game) -> Inputs:
         return np.concatenate([numbers, *turned], 1, dtype=np.float32)
 
     return inputs
-
-
-def _turned(place: int, quarters: int) -> int:
-    """Return the place of a square on the path of a seat that sits some quarters back."""
-    first, length = next(ring for ring in RINGS if place < sum(ring))
-    return first + (place - first + quarters * length // 4) % length

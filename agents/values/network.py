@@ -16,13 +16,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.values.plain import DIGITS, UNIT
+
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 
 HIDDEN = (64, 32)
-UNIT = 1024
-DIGITS = 6
-"""The decimals to which values are rounded."""
 
 
 class Network:

@@ -1,9 +1,10 @@
 """What is left after some minutes of random kills, restarts and repeated messages.
 
-`python -m benchmarks.chaos` starts a PostgreSQL and a Redis of its own, four workers, a background
-worker and the scheduler, plays tournaments of house bots in parallel, and meanwhile kills and
-repeats all that it can. It prints what was survived, and exits with 1 if a game was lost, counted
-twice or blamed on a bot, or if anything is left behind. See docs/52-load-and-chaos.md.
+`python -m benchmarks.chaos` starts a PostgreSQL, a Redis and a bucket of its own, and two hosts
+with a site and two workers each, a background worker and the scheduler. It plays tournaments of
+house bots in parallel while people read, and meanwhile kills and repeats all that it can. It prints
+what was survived, and exits with 1 if a game was lost, counted twice or blamed on a bot, or if
+anything is left behind. See docs/52-load-and-chaos.md.
 """
 
 import contextlib
@@ -13,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.common import parser, settle_environment
+from tests.object_server import bucket, object_server
 from tests.servers import servers
 
 LEASE_SECONDS = 3
@@ -27,13 +29,19 @@ def main(arguments: Sequence[str]) -> int:
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="kauri-chaos-")))
         pair = None if options.sqlite else stack.enter_context(servers(durable=True))
+        shared = {}
+        if pair:
+            shared = pair.environment() | bucket(stack.enter_context(object_server()))
         settle_environment(
             folder,
-            pair.environment() if pair else {},
+            shared,
             # Two at once even where there is one processor to spare: the four workers queue.
             KAURI_SLOTS="2",
             KAURI_LEASE_SECONDS=str(LEASE_SECONDS),
             KAURI_TICK_SECONDS="1",
+            KAURI_SECRET_KEY="chaos" * 12,
+            KAURI_HOSTS="localhost",
+            KAURI_VIEWS_A_MINUTE="0",
             PYTHONUNBUFFERED="1",
         )
         # Only now can Django be told of its database.

@@ -6,8 +6,8 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from agents.sandbox.arguments import INTERPRETER_OPTIONS
@@ -21,10 +21,11 @@ _PR_SET_CHILD_SUBREAPER = 36
 
 @dataclass
 class Member:
-    """A program that is started again whenever it has ended."""
+    """A program that is started again whenever it has ended. `settings` are its own."""
 
     name: str
     command: Sequence[str]
+    settings: Mapping[str, str] = field(default_factory=dict)
     process: "subprocess.Popen[bytes] | None" = None
 
     @property
@@ -50,16 +51,17 @@ class Fleet:
         for member in self.members:
             if member.pid is None:
                 self.restarts += member.process is not None
-                member.process = self._started(member.command)
+                member.process = self._started(member)
         for pid in self.mains(""):
             self.family |= {pid, *children(pid)}
         bury({member.process.pid for member in self.members if member.process is not None})
 
-    def _started(self, command: Sequence[str]) -> "subprocess.Popen[bytes]":
+    def _started(self, member: Member) -> "subprocess.Popen[bytes]":
         with self._log.open("ab") as log:
             return subprocess.Popen(
-                ["setpriv", "--pdeathsig", "KILL", "--", *command],
+                ["setpriv", "--pdeathsig", "KILL", "--", *member.command],
                 cwd=PROJECT,
+                env={**os.environ, **member.settings},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

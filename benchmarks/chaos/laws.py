@@ -113,26 +113,26 @@ def uploads_are_settled() -> Iterator[str]:
         yield f"{version} is {version.status}: {version.refusal}"
 
 
-def leftover(slots: Path, *, family: Set[int], since: float, but: Set[int]) -> list[str]:
+def leftover(folder: Path, *, family: Set[int], since: float, but: Set[int]) -> list[str]:
     """What still runs or is held after everything has been stopped, `but` for these processes.
 
-    Only what these processes of a `family` can have left `since` they began: others may play on
-    this machine.
+    `folder` has the locks of all hosts. Only what these processes of a `family` can have left
+    `since` they began: others may play on this machine.
     """
     deadline = time.monotonic() + LEAVING_SECONDS
-    while (left := list(_left(slots, but))) and time.monotonic() < deadline:
+    while (left := list(_left(folder, but))) and time.monotonic() < deadline:
         fleet.bury(set())
         time.sleep(0.2)
     return left + leftovers.found(family, since=since)
 
 
-def _left(slots: Path, but: Set[int]) -> Iterator[str]:
+def _left(folder: Path, but: Set[int]) -> Iterator[str]:
     for pid in set(fleet.descendants(os.getpid())) - but:
         command = Path(f"/proc/{pid}/cmdline")
         words = command.read_bytes().split(b"\0") if command.exists() else []
         if words:
             yield f"process {pid}: {b' '.join(words)[:150].decode(errors='replace')}"
-    for path in slots.rglob("*-[0-9]*"):
+    for path in folder.glob("*/slots/**/*-[0-9]*"):
         if path.is_file() and not _is_free(path):
             yield f"the lock {path}"
 

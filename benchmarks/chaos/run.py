@@ -1,7 +1,9 @@
 """Trouble for some time, then peace, then the reckoning. Sets Django up when it is imported."""
 
+import os
 import random
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -14,9 +16,13 @@ from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 
 from benchmarks.chaos import fleet, laws, members, story, tables, trouble  # noqa: E402
+from benchmarks.chaos.audience import Audience  # noqa: E402
+from tests import reserved  # noqa: E402
 from tests.servers import Pair  # noqa: E402
 
 WORKERS = 4
+HOSTS = 2
+"""Where a database, Redis and a bucket are shared, so many hosts have a site and workers each."""
 PAUSE_SECONDS = (0.2, 2.5)
 """The shortest and the longest pause between two troubles."""
 UPLOAD_SECONDS = 15.0
@@ -41,30 +47,34 @@ class Plan:
 def run(plan: Plan, *, servers: Pair | None) -> int:
     """All of it, told on standard output; 1 if a law is broken."""
     began, since = time.monotonic(), time.time()
-    world = _world(plan, servers)
+    ports = [reserved.port() for _host in range(HOSTS)] if servers else []
+    world, audience = _world(plan, servers, ports), Audience(ports)
+    if ports:
+        audience.start()
     try:
         _make_trouble(world, plan.seconds)
         _make_peace(world)
+        wrong = audience.leave() if ports else []
     finally:
         late = world.fleet.stop()
-    wrong = [f"{name} did not end when it was told to." for name in late]
+    wrong += [f"{name} did not end when it was told to." for name in late]
     wrong += world.stage.wrongs + laws.broken(conflicts=world.stage.conflicts)
     wrong += [f"left behind: {one}" for one in _leftover(world, since)]
     print(f"Seed {plan.seed}, on {'PostgreSQL and Redis' if servers else 'SQLite and files'}:")
-    tables.show(world.made, restarts=world.fleet.restarts)
+    tables.show(world.made, restarts=world.fleet.restarts, answers=audience.answers)
     print(f"Duration: {time.monotonic() - began:.0f} s, {plan.seconds:.0f} s of them in trouble.")
     tables.show_wrongs(wrong)
     return int(bool(wrong))
 
 
 def _leftover(world: trouble.World, since: float) -> list[str]:
-    serve = world.servers.pids() if world.servers else set()
+    serve = world.servers.pids() | world.before if world.servers else set()
     serve |= {one for pid in serve for one in fleet.descendants(pid)}
     family = world.fleet.family
-    return laws.leftover(settings.VAR / "slots", family=family, since=since, but=serve)
+    return laws.leftover(settings.VAR.parent, family=family, since=since, but=serve)
 
 
-def _world(plan: Plan, servers: Pair | None) -> trouble.World:
+def _world(plan: Plan, servers: Pair | None, ports: Sequence[int]) -> trouble.World:
     call_command("migrate", verbosity=0, interactive=False)
     rng = random.Random(plan.seed)
     lease = timedelta(seconds=settings.LEASE_SECONDS)
@@ -75,12 +85,14 @@ def _world(plan: Plan, servers: Pair | None) -> trouble.World:
         small=plan.seconds < SMALL_BELOW,
     )
     stage.furnish()
+    folders = [settings.VAR, *(settings.VAR.parent / f"host-{port}" for port in ports[1:])]
     return trouble.World(
-        fleet=fleet.Fleet(members.members(WORKERS), log=plan.log),
+        fleet=fleet.Fleet(members.members(WORKERS, folders=folders, ports=ports), log=plan.log),
         stage=stage,
         rng=rng,
         messages=settings.VAR / "messages",
         servers=servers,
+        before=set(fleet.descendants(os.getpid())),
     )
 
 

@@ -9,13 +9,15 @@ from tournaments.models import Game, Incident, Match, Version
 _WORKER = "fell silent"
 
 
-def show(made: Mapping[str, int], *, restarts: int) -> None:
+def show(made: Mapping[str, int], *, restarts: int, answers: Mapping[str, int]) -> None:
     """The troubles that were survived, and what came of the games."""
     _table("Survived", {**made, "programs started again": restarts})
     _table("Noted as incidents", Counter(_kinds(Incident.objects.all())))
     voids = Match.objects.void().values_list("failure", flat=True)
     _table("Matches void, by the last failure", Counter(_kind_of(str(one)) for one in voids))
     _table("Played", _played())
+    if answers:
+        _table("Read meanwhile", answers)
 
 
 def show_wrongs(wrongs: Iterable[str]) -> None:

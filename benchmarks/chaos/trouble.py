@@ -18,13 +18,18 @@ FROZEN_SECONDS = 6.0
 
 @dataclass
 class World:
-    """Everything that trouble can be made with; `frozen` are stopped processes and their thaw."""
+    """Everything that trouble can be made with.
+
+    `before` are the processes that ran before those of the platform, and `frozen` those that are
+    stopped, with their thaw.
+    """
 
     fleet: fleet.Fleet
     stage: story.Stage
     rng: random.Random
     messages: Path
     servers: Pair | None = None
+    before: set[int] = field(default_factory=set)
     frozen: dict[int, float] = field(default_factory=dict)
     made: Counter[str] = field(default_factory=Counter)
 
@@ -43,6 +48,7 @@ def kinds(world: World) -> Mapping[str, tuple[int, Callable[[World], bool]]]:
         **KINDS,
         "restarts of PostgreSQL": (2, _restart_postgresql),
         "restarts of Redis": (3, _restart_redis),
+        "kills of sites": (3, _kills(lambda world: world.fleet.mains("web"))),
     }
 
 

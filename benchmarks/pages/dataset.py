@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.settings")
 
@@ -24,7 +25,7 @@ from django.db import connection  # noqa: E402
 from django.utils import timezone  # noqa: E402
 from django.utils.text import slugify  # noqa: E402
 
-from benchmarks.pages import extras, people, samples  # noqa: E402
+from benchmarks.pages import bulk, extras, people, samples  # noqa: E402
 from benchmarks.pages.copying import set_sequences  # noqa: E402
 from benchmarks.pages.events import Calendar, Event  # noqa: E402
 from benchmarks.pages.people import Competitor, People  # noqa: E402
@@ -35,12 +36,11 @@ from tournaments.services.tournaments import tables  # noqa: E402
 from tournaments.services.upkeep import game_files, totals  # noqa: E402
 
 DAYS = 120
-WITH_RECORDS = 7
-"""Of so many last days the records are still there, in tournaments and on the ladder."""
+LADDER, PLAIN = "kalah-6-3", "kalah-6-4"
+"""The slugs of the leaderboard with the busiest ladder, and of that with the most tournaments."""
 
-VARIANTS = ("kalah-6-3", "kalah-6-4", "cross-kalah-6-3")
-LADDER, PLAIN = VARIANTS[:2]
-"""The slugs of the leaderboard with a ladder, and of the one that most others play on."""
+BUSY_SHARE = 0.6
+"""The busiest ladder has this share of all matches on ladders; the others share the rest."""
 
 MASS = (
     ("round-robin", 8, 4), ("swiss", 16, 2), ("knockout", 16, 2), ("round-robin", 12, 2),
@@ -90,7 +90,7 @@ class Size:
 
     def entrants(self, of: int) -> int:
         """Of a large tournament: it is as large on a small site, as long as there are bots."""
-        return min(of, self.bots // 2)
+        return min(of, self.bots // 4)
 
 
 class Site:
@@ -101,10 +101,11 @@ class Site:
         midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
         self.begun = midnight - timedelta(days=DAYS)
         self.people: People = people.make(bots=size.bots, days=DAYS, begun=self.begun, rng=self.rng)
-        self.variants = {slug: Variant.objects.get(slug=slug) for slug in VARIANTS}
-        played = {one.pk: samples.played(one.load(), self.rng) for one in self.variants.values()}
-        rows = list(self.variants.values())
-        self.platform = Platform(self.people, rows, played, self.rng)
+        rows = Variant.objects.filter(rated=True, is_open=False).order_by("pk")
+        self.variants = {row.slug: row for row in rows}
+        boards = {row.pk: samples.played(row.pk, row.load(), self.rng) for row in rows}
+        self.platform = Platform(self.people, boards, self.rng)
+        self.cups = [row for row in rows if boards[row.pk].entrants == 2]
         self.calendar = Calendar(self.platform, self.rng)
         self._made = 0
 
@@ -112,16 +113,20 @@ class Site:
         """Day after day, and then the large tournaments, which begin last."""
         extras.checks(self.platform, self.begun)
         house = self.people.house[0].owner
-        ladder = self.calendar.ladder(self.variants[LADDER], house, self.begun)
+        rows = [self.variants.pop(LADDER), *self.variants.values()]
+        self.variants = {row.slug: row for row in rows}
+        ladders = [self.calendar.ladder(row, house, self.begun) for row in rows]
         for day in range(DAYS):
-            self._climb(ladder, day)
+            for ladder in ladders:
+                self._climb(ladder, day)
             if day < DAYS - 2:
                 self._tournaments(day)
             if day == DAYS - 2:
                 at = self._morning(day) + timedelta(hours=6)
                 for large in LARGE:
                     at = self.calendar.hold(self._large(large, at))
-        self.calendar.leave(ladder, self._heirs(), self.now)
+        for ladder in ladders:
+            self.calendar.leave(ladder, self._heirs(), self.now)
         self.calendar.flush()
         self.platform.finish()
 
@@ -132,23 +137,33 @@ class Site:
         return {bot: versions[-1] for bot, versions in self.people.bots.items()}
 
     def _climb(self, ladder: Tournament, day: int) -> None:
-        count = self.size.ladder_matches
+        board = self.platform.boards[ladder.variant_id]
+        # A game of four takes as many games to a match.
+        matches = self.size.ladder_matches * 2 // board.entrants
+        is_busy = ladder.variant.slug == LADDER
+        share = BUSY_SHARE if is_busy else (1 - BUSY_SHARE) / (len(self.variants) - 1)
+        count = max(1, round(matches * share))
         pace = timedelta(hours=5) / count
-        tables = list(self._pairs(day, count))
+        tables = list(self._tables(ladder.variant.game_id, board.entrants, day, count))
         # The last day is the one before now, so that it stands in what was played lately.
         at = self._morning(day) if day < DAYS - 1 else self.now - timedelta(hours=6)
-        kept = day >= DAYS - WITH_RECORDS
-        self.calendar.climb(ladder, day, tables, at, pace, kept=kept)
+        self.calendar.climb(ladder, day, tables, at, pace)
 
-    def _pairs(self, day: int, count: int) -> Iterator[tuple[Competitor, Competitor]]:
-        """Every tenth meets the busy house bot; the others meet somebody about as strong."""
-        busy = next(one for one in self.people.house if one.seated.bot == people.BUSY)
-        bots = self.rng.sample(sorted(self.people.bots), min(2 * count, len(self.people.bots)))
+    def _tables(self, game: str, size: int, day: int, count: int) -> Iterator[list[Competitor]]:
+        """Every tenth meets the busy house bot; the others meet those about as strong."""
+        known = self.people.of(game)
+        bots = self.rng.sample(known, min(size * count, len(known)))
         playing = sorted((self.people.playing(bot, day) for bot in bots), key=_strength)
-        couples = list(zip(playing[::2], playing[1::2], strict=False))
+        full = [playing[place : place + size] for place in range(0, len(playing), size)]
+        full = [table for table in full if len(table) == size]
         for number in range(count):
-            one, other = couples[number % len(couples)]
-            yield (one, busy if number % 10 == 0 and one is not busy else other)
+            table = full[number % len(full)]
+            is_met = number % 10 == 0 and self._busy not in table
+            yield [*table[:-1], self._busy] if is_met else table
+
+    @cached_property
+    def _busy(self) -> Competitor:
+        return next(one for one in self.people.house if one.seated.bot == people.BUSY)
 
     def _tournaments(self, day: int) -> None:
         many = self.size.tournaments * (day + 1) // (DAYS - 2)
@@ -159,17 +174,20 @@ class Site:
 
     def _small(self, number: int, day: int, at: datetime) -> Event:
         form, count, games = MASS[number % len(MASS)]
-        slug = LADDER if number % 5 == 0 else VARIANTS[2] if number % 7 == 0 else PLAIN
-        bots = self.rng.sample(sorted(self.people.bots), count)
+        variant = self._board(number)
+        known = self.people.of(variant.game_id)
+        bots = self.rng.sample(known, min(count, len(known)))
         entrants = [self.people.playing(bot, day) for bot in bots]
-        busy = next(one for one in self.people.house if one.seated.bot == people.BUSY)
-        if number % 2 and busy not in entrants:
-            entrants[0] = busy
+        if number % 2 and self._busy not in entrants:
+            entrants[0] = self._busy
         return Event(
-            f"Cup {number:05}", form, self.variants[slug], entrants, self._organiser(number), at,
-            games_per_pairing=games, kept=day >= DAYS - WITH_RECORDS,
-            access="private" if number % 50 == 0 else "open",
+            f"Cup {number:05}", form, variant, entrants, self._organiser(number), at,
+            games_per_pairing=games, access="private" if number % 50 == 0 else "open",
         )  # fmt: skip
+
+    def _board(self, number: int) -> Variant:
+        """Half of all small tournaments are on the plain leaderboard."""
+        return self.variants[PLAIN] if number % 2 else self.cups[number // 2 % len(self.cups)]
 
     def _organiser(self, number: int) -> int:
         players = self.people.players
@@ -182,12 +200,12 @@ class Site:
             rounds = 1
         return Event(
             large.name, large.format, self.variants[large.slug], self._field(count),
-            self.people.owner, at, kept=True, rounds=rounds, share=0.5,
+            self.people.owner, at, rounds=rounds, share=0.5,
         )  # fmt: skip
 
     def _field(self, count: int) -> list[Competitor]:
-        """So many bots; the owner's and the house's among them."""
-        known = self._heirs()
+        """So many bots that play Kalah; the owner's and the house's among them."""
+        known = {bot: one for bot, one in self._heirs().items() if "kalah" in one.games}
         own = [one for one in known.values() if one.owner == self.people.owner][:1]
         rest = self.rng.sample(sorted(known), count)
         return list(dict.fromkeys([*own, *self.people.house, *(known[bot] for bot in rest)]))[
@@ -214,6 +232,7 @@ def load(scale: float, seed: int = 1) -> str:
     set_sequences(_models())
     _tidy()  # what follows reads a million rows, and the database has to know how many there are
     extras.add(site.people, now=site.now)
+    bulk.add(scale, now=site.now)
     _tend(site.now)
     _tidy()
     return (

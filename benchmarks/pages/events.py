@@ -2,6 +2,7 @@
 
 import random
 import uuid
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -35,7 +36,6 @@ class Event:
     at: datetime
     games_per_pairing: int = 2
     access: str = "open"
-    kept: bool = False
     rounds: int | None = None
     share: float = 1.0
     pace: timedelta = GAP
@@ -51,7 +51,7 @@ class Calendar:
         )
         self._rounds = Table(Round, "tournament_id", "number", "name")
         self._columns: dict[Any, dict[str, Any]] = {}
-        self._ladder: dict[int, int] = {}
+        self._ladders: dict[int, dict[int, int]] = defaultdict(dict)
         self._days = 0
 
     def flush(self) -> None:
@@ -74,42 +74,44 @@ class Calendar:
         """A ladder, on which nobody has played yet."""
         columns = self._configured("ladder", variant, "", at)
         row = Tournament(
-            organiser_id=organiser, slug="ladder-kalah", submission=uuid.uuid4(), status="running",
-            created_at=at, started_at=at,
+            organiser_id=organiser, slug=f"ladder-{variant.slug}", submission=uuid.uuid4(),
+            status="running", created_at=at, started_at=at,
             **columns | entitled(Sentence("ladder-of", variant=str(variant))),
         )  # fmt: skip
         row.save()
         return row
 
     def climb(
-        self, row: Tournament, day: int, tables: Sequence[tuple[Competitor, Competitor]],
-        at: datetime, pace: timedelta, *, kept: bool,
+        self, row: Tournament, day: int, tables: Sequence[Sequence[Competitor]],
+        at: datetime, pace: timedelta,
     ) -> None:  # fmt: skip
         """A day of a ladder: these meet, one after the other."""
         round_ = self._rounds.add(row.pk, day + 1, f"{at:%Y-%m-%d}")
-        held = Held(row.pk, row.variant_id, is_ladder=True, kept=kept)
-        for number, two in enumerate(tables, start=1):
-            entries = [self._climber(row, one) for one in two]
+        held = Held(row.pk, row.variant_id, is_ladder=True)
+        for number, who in enumerate(tables, start=1):
+            entries = [self._climber(row, one) for one in who]
             pairing = self._platform.pairing(round_, number, entries)
-            self._platform.match(held, pairing, 1, two, at + number * pace)
+            self._platform.match(held, pairing, 1, who, at + number * pace)
 
     def leave(self, row: Tournament, heirs: dict[int, Competitor], now: datetime) -> None:
-        """The end of the climb: all others come, and who has an heir goes."""
-        for one in self._platform.people.versions:
-            if one.is_house or one is heirs[one.bot] or one.pk in self._ladder:
+        """The end of the climb: all others of the game come, and who has an heir goes."""
+        mine, game = self._ladders[row.pk], row.variant.game_id
+        playing = [one for one in self._platform.people.versions if game in one.games]
+        for one in playing:
+            if one.is_house or one is heirs[one.bot] or one.pk in mine:
                 self._climber(row, one)
-        known = [one for one in self._platform.people.versions if one.pk in self._ladder]
         self._entries.flush()
-        for one in (one for one in known if one is not heirs[one.bot]):
+        for one in (one for one in playing if one.pk in mine and one is not heirs[one.bot]):
             reason = Sentence("heir-plays", heir=f"{one.seated.bot} v2")
-            rows = Entry.objects.filter(pk=self._ladder[one.pk])
+            rows = Entry.objects.filter(pk=mine[one.pk])
             rows.update(withdrawn_at=now, withdrawal=reason)
 
     def _climber(self, row: Tournament, one: Competitor) -> int:
-        if one.pk not in self._ladder:
-            number = len(self._ladder) + 1
-            self._ladder[one.pk] = self._entries.add(row.pk, one.pk, number, None, None, None)
-        return self._ladder[one.pk]
+        mine = self._ladders[row.pk]
+        if one.pk not in mine:
+            number = len(mine) + 1
+            mine[one.pk] = self._entries.add(row.pk, one.pk, number, None, None, None)
+        return mine[one.pk]
 
     def _row(self, event: Event) -> Tournament:
         row = Tournament(
@@ -161,9 +163,7 @@ class _Course:
         self._platform, self._rounds, self._event, self._row = platform, rounds, event, row
         self._entries, self._setup = entries, setup
         self._format = formats.get(event.format)
-        self._held = Held(
-            row.pk, event.variant.pk, is_private=event.access == "private", kept=event.kept
-        )
+        self._held = Held(row.pk, event.variant.pk, is_private=event.access == "private")
         self._at = event.at
         self._played: list[list[PlayedPairing]] = []
         self._waiting: list[tuple[int, int, Sequence[Competitor]]] = []

@@ -3,31 +3,23 @@
 It also has casual games, one of them over, and the judge's view of that one and of a match's game.
 """
 
-import math
 import random
 import uuid
-from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
 
-import numpy as np
 from django.db import transaction
 
 import engine
 from agents.bots import checks as modes
 from agents.judge.analysis import analyse
 from benchmarks.pages.copying import Table
-from benchmarks.pages.people import GAMES, OWNER, People
+from benchmarks.pages.people import BUSY, OWNER, People
 from benchmarks.pages.play import BLOCK, Platform
-from tournaments.mathematics import elo
-from tournaments.mathematics.statistics import triangle
-from tournaments.mathematics.statistics.scale import Z, normal_probability
 from tournaments.models import (
+    Bot,
     CasualGame,
-    Fit,
-    FitCovariance,
-    FittedPlace,
     Game,
     Host,
     Match,
@@ -37,20 +29,20 @@ from tournaments.models import (
     Variant,
     Version,
 )
-from tournaments.queries.casual import courses
+from tournaments.queries.casual.courses import course_of
 from tournaments.queries.casual.people import Person
 from tournaments.queries.games import analyses as judged
-from tournaments.queries.ratings import leaderboards
 from tournaments.services.analysis import analyses
-from tournaments.services.bots import trials
+from tournaments.services.bots import remote, trials
 from tournaments.services.casual import moves, opening
 from tournaments.services.notices import notices
-from tournaments.services.people import accounts
-from tournaments.services.ratings import listing, meetings
-from tournaments.services.ratings.fitting import MOST_COMPARED
-from tournaments.services.tournaments import create
+from tournaments.services.people import accounts, courses
+from tournaments.services.ratings import fits, listing, meetings
+from tournaments.services.tournaments import create, series
 from tournaments.services.tournaments.configuration import Configuration
 from tournaments.words import Sentence
+
+WEEK = timedelta(days=7)
 
 
 def checks(platform: Platform, begun: datetime) -> None:
@@ -61,30 +53,40 @@ def checks(platform: Platform, begun: datetime) -> None:
         number=1, time_control="bullet", status="finished", attempt=1, isolation="C",
         speed_index=1.0, sandboxes=6,
     )  # fmt: skip
-    variants = [Variant.objects.of(mode) for mode in modes.modes_of(GAMES)]
+    games = Table(
+        Game, "match_id", "number", "variant_id", "reason", "plies", "final", "ended_at",
+        "record_removed_at", "unrated_reason",
+    )  # fmt: skip
+    played = cache(_modes)
     removed = begun + timedelta(days=30)
     for one in platform.people.versions:
         at = begun + timedelta(days=one.since)
         match = matches.add(one.pk, platform.rng.randbytes(32), at, at, at, at + BLOCK)
-        for number, variant in enumerate(variants, start=1):
+        for number, (variant, seats) in enumerate(played(tuple(one.games)), start=1):
             why = Unrated.CHECK if variant.rated else Unrated.NO_LEADERBOARD
-            game = tables.games.add(
-                match, number, variant.pk, None, "majority", 30, f"{match:032x}{number:032x}", at,
+            game = games.add(
+                match, number, variant.pk, "majority", 30, f"{match:032x}{number:032x}", at,
                 removed, str(why),
             )  # fmt: skip
-            for seat in (0, 1):
-                tables.seats.add(game, seat, one.pk, 1 + seat, 1 - 2 * seat, None)
+            for seat in range(seats):
+                tables.seats.add(game, seat, one.pk, 1 + seat, 1 - 2 * seat / (seats - 1), None)
     matches.flush()
+    games.flush()
     tables.matches.last = tables.waiting.last = matches.last
-    tables.open_games.last = tables.games.last
+    tables.open_games.last = tables.games.last = games.last
+
+
+def _modes(games: tuple[str, ...]) -> list[tuple[Variant, int]]:
+    """The variants of the check of a version that plays these games, each with its seats."""
+    found = modes.modes_of(games)
+    return [(Variant.objects.of(mode), mode.num_players()) for mode in found]
 
 
 def add(people: People, *, now: datetime) -> None:
     """What is written by the platform's own services, and the fits."""
     with transaction.atomic():
         listing.settle(Rating.objects.all())
-    for variant in Variant.objects.filter(rated=True, ratings__games__gt=0).distinct():
-        fit(variant, now=now)
+    fits.compute_all(now=now)
     for variant in Variant.objects.filter(games__isnull=False).distinct():
         meetings.rebuild(variant)
     owner = Player.objects.get(username=OWNER)
@@ -102,13 +104,16 @@ def add(people: People, *, now: datetime) -> None:
         )
         for n in range(40)
     )  # fmt: skip
-    own = [one for one in people.versions if one.owner == owner.pk and not one.is_house]
+    mine = [one for one in people.versions if one.owner == owner.pk and not one.is_house]
+    own = [one for one in mine if "kalah" in one.games]
     _trial(own, owner, now)
     _analysis(_played(owner, now), now)
     recorded = Game.objects.finished().filter(record__isnull=False, match__checks=None)
     _analysis(recorded.filter(number=1).latest("pk"), now)
     _casual(own, owner, now)
     _registration(people, owner, now)
+    _course(owner, now)
+    _remote(owner, now)
 
 
 def _trial(own: list[Any], owner: Player, now: datetime) -> None:
@@ -133,7 +138,7 @@ def _played(owner: Player, now: datetime) -> CasualGame:
     wanted = opening.CasualConfiguration(variant=board, seats=[opening.ME, opening.HERE])
     game = opening.open_game(wanted, who=who, now=now)
     while not game.is_over:
-        state = courses.course_of(game).state
+        state = course_of(game).state
         action = state.action_to_string(rng.choice(state.legal_actions()))
         game = moves.act(game, who=who, state=game.state, action=action, now=now)
     return game
@@ -153,51 +158,27 @@ def _registration(people: People, owner: Player, now: datetime) -> None:
         starts_at=now + timedelta(days=9), games_per_pairing=2, format="swiss",
         registration_opens_at=now, registration_closes_at=now + timedelta(days=8),
     )  # fmt: skip
-    come = [versions[-1].pk for versions in list(people.bots.values())[:200]]
+    come = [people.bots[bot][-1].pk for bot in people.of("kalah")[:200]]
     versions = list(Version.objects.filter(pk__in=come).order_by("pk"))
     create.create(wanted, organiser=owner, versions=versions, submission=uuid.uuid4(), now=now)
 
 
-def fit(variant: Variant, *, now: datetime) -> None:
-    """A fit as the nightly task would have written it; the live Elo stands for the rating."""
-    rows = list(leaderboards.ranked(variant))
-    ratings = [row.elo for row in rows]
-    known = Fit.objects.create(
-        # It knows none of the ledger's entries, so nobody computes it again and compares.
-        variant=variant, computed_at=now, last_entry=0,
-        games=Game.objects.filter(variant=variant, unrated_reason="").count(),
-        seats=[{"seat": seat, "games": 1000, "score": 0.5, "error": 0.02} for seat in (0, 1)],
-        lines=len(rows),
+def _course(owner: Player, now: datetime) -> None:
+    """A course with its series of tournaments."""
+    students = {f"player{number}": "AB"[number % 2] for number in range(20)}
+    plan = courses.CoursePlan(
+        name="Search", variant=Variant.objects.get(slug="kalah-6-3"), starts_at=now + WEEK,
+        students=students, uploads_close_at=None, counts="place",
+        to_beat=Bot.objects.get(slug=BUSY.lower()),
     )  # fmt: skip
-    rising = ratings[::-1]
-    FittedPlace.objects.bulk_create(
-        (_place(known, number, rows, ratings, rising) for number in range(len(rows))),
-        batch_size=2000,
-    )
-    most = sorted(rows, key=lambda row: -row.games)[:MOST_COMPARED]
-    covariance = np.diag([(420 / elo.MILLI) ** 2 / row.games for row in most])
-    FitCovariance.objects.create(
-        fit=known, versions=[row.version_id for row in most], triangle=triangle.packed(covariance)
+    courses.begin(
+        plan, series.SeriesPlan(zone="UTC"), teacher=owner, submission=uuid.uuid4(), now=now
     )
 
 
-def _place(
-    fit: Fit,
-    number: int,
-    rows: Sequence[Rating],
-    ratings: Sequence[float],
-    rising: Sequence[float],
-) -> FittedPlace:
-    rating, games = ratings[number], rows[number].games
-    error = 420 / math.sqrt(games)
-    apart = math.sqrt(2) * error
-    ahead = None
-    if number + 1 < len(rows):
-        ahead = normal_probability((rating - ratings[number + 1]) / apart)
-    return FittedPlace(
-        fit=fit, number=number, version_id=rows[number].version_id, component=0, place=number + 1,
-        rating=rating, error=error, games=games,
-        best=1 + len(rows) - bisect_right(rising, rating + Z * apart),
-        worst=len(rows) - bisect_left(rising, rating - Z * apart),
-        better_than_next=ahead, games_to_separate=None if ahead is None else 500,
-    )  # fmt: skip
+def _remote(owner: Player, now: datetime) -> None:
+    """A remote bot, whose program is away."""
+    bot = Bot.objects.create(
+        owner=owner, name="Far away", slug="far-away", is_remote=True, created_at=now
+    )
+    remote.register(bot=bot, player=owner, identity="one", games=["kalah"], now=now)

@@ -1,6 +1,7 @@
 """`python -m benchmarks.pages.measure`: every page and API route of the site at DATABASE_URL.
 
-Each is asked for as anonymous, owner and staff, in this process, through Django's test client.
+Each is asked for as anonymous, owner (in German) and staff, in this process, through Django's test
+client.
 CPU time is that of this process and of the database's process that serves it: the median of
 several requests, the first of which warms up what a server would have had warm. That one finds the
 cache empty, as who looks first after a change does; its queries are counted apart, as "cold".
@@ -72,7 +73,8 @@ class Visitor:
 
     def __init__(self, viewer: str) -> None:
         self.viewer = viewer
-        self._client = Client(SERVER_NAME="localhost")
+        language = "de" if viewer == OWNER else "en"
+        self._client = Client(SERVER_NAME="localhost", headers={"accept-language": language})
         if viewer != "anonymous":
             self._client.force_login(
                 Player.objects.get(username=viewer),

@@ -1,8 +1,10 @@
 """Who plays in the data set: players, bots with one or two versions, and the house bots."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import accumulate, chain, cycle, islice
 
 from django.contrib.auth.hashers import make_password
 from django.core.files.base import ContentFile
@@ -15,7 +17,12 @@ from tournaments.services.house import opening
 from tournaments.services.people.clubs import MOST_MEMBERS
 
 BATCH = 2000
-GAMES = ["kalah"]
+SHARES = {"kalah": 50, "einstein": 17, "pachisi": 14, "ashte-kashte": 11, "alquerque": 8}
+"""Of a hundred bots so many play each game; those of the house play all."""
+
+MANY = 50
+"""So many bots has the owner, and every fortieth player."""
+
 OWNER = "owner"
 CLUB = "course"
 STAFF = "helper"
@@ -33,6 +40,7 @@ class Competitor:
     is_house: bool
     seated: Seated
     strength: float
+    games: Sequence[str]
     since: int = 0
     ratings: dict[int, list[int]] = field(default_factory=dict)
     """Value and number of games, by variant."""
@@ -51,13 +59,17 @@ class People:
         """The version that a bot plays with on a day."""
         return [one for one in self.bots[bot] if one.since <= day][-1]
 
+    def of(self, game: str) -> list[int]:
+        """The bots that play a game, by id."""
+        return [bot for bot, versions in sorted(self.bots.items()) if game in versions[0].games]
+
     @property
     def versions(self) -> list[Competitor]:
         return [one for versions in self.bots.values() for one in versions]
 
 
 def make(*, bots: int, days: int, begun: datetime, rng: random.Random) -> People:
-    """Players with two to three bots each, a fifth of which have two versions; and house bots."""
+    """Players with a bot or two each, some with many, a fifth with two versions; and house bots."""
     staff = Player(username=STAFF, email="helper@example.org", is_staff=True, is_superuser=True)
     owner = Player(username=OWNER, email="owner@example.org")
     many = [Player(username=f"player{n}", email=f"p{n}@example.org") for n in range(2 * bots // 5)]
@@ -90,17 +102,19 @@ def _house(version: Version) -> Competitor:
     bot = version.bot
     strength = {"Random": -440.0, BUSY: 0.0}.get(bot.name, 200.0)
     return Competitor(
-        version.pk, bot.pk, bot.owner_id, True, Seated(bot.name, version.number), strength
-    )
+        version.pk, bot.pk, bot.owner_id, True, Seated(bot.name, version.number), strength,
+        version.games,
+    )  # fmt: skip
 
 
 def _bots(
     owners: list[Player], count: int, days: int, begun: datetime, rng: random.Random
 ) -> dict[int, list[Competitor]]:
+    theirs = _owners(owners, count)
     rows = Bot.objects.bulk_create(
         (
             Bot(
-                owner=owners[number % len(owners)],
+                owner=theirs[number],
                 name=f"Bot {number:05}",
                 slug=f"bot-{number:05}",
                 description="Looks a few moves ahead, and counts the seeds in its store.",
@@ -123,9 +137,24 @@ def _bots(
         seated = Seated(bot.name, version.number)
         strength = strengths[bot.pk] + 50 * (version.number - 1)
         since = _since(bot.pk, days) if version.number > 1 else 0
-        one = Competitor(version.pk, bot.pk, bot.owner_id, False, seated, strength, since)
+        one = Competitor(
+            version.pk, bot.pk, bot.owner_id, False, seated, strength, version.games, since
+        )
         found.setdefault(bot.pk, []).append(one)
     return found
+
+
+def _owners(players: list[Player], count: int) -> list[Player]:
+    """The owner of each of so many bots."""
+    busy = [one for one in players[::40] for _bot in range(MANY)][: count // 2]
+    return list(islice(chain(busy, cycle(players)), count))
+
+
+def _games(number: int) -> list[str]:
+    """The game of a bot."""
+    ends = accumulate(SHARES.values())
+    place = number * 37 % 100
+    return [next(game for game, end in zip(SHARES, ends, strict=True) if place < end)]
 
 
 def _since(bot: int, days: int) -> int:
@@ -143,7 +172,7 @@ def _version(bot: Bot, number: int, begun: datetime, days: int) -> Version:
         sha256=packed.sha256,
         size=len(packed.data),
         stored_size=len(compress(packed.data)),
-        games=GAMES,
+        games=_games(bot.pk),
         status=Version.Status.ACCEPTED,
         created_at=begun + timedelta(days=day),
     )

@@ -5,12 +5,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import combinations
 from typing import Any
 
 from benchmarks.pages.copying import Table
 from benchmarks.pages.people import Competitor, People
-from benchmarks.pages.samples import Sample, written
-from tournaments.mathematics import elo
+from benchmarks.pages.samples import Board, Sample, written
+from tournaments.mathematics import elo, formats
 from tournaments.mathematics.side_results import SideResult, side_results
 from tournaments.models import (
     Game,
@@ -21,7 +22,6 @@ from tournaments.models import (
     Rating,
     Seat,
     Unrated,
-    Variant,
 )
 
 FAULTY = 0.01
@@ -31,13 +31,12 @@ BLOCK = timedelta(seconds=40)
 
 @dataclass(frozen=True)
 class Held:
-    """What the matches of a tournament have in common. Its games keep records if `kept`."""
+    """What the matches of a tournament have in common."""
 
     tournament: int
     variant: int
     is_ladder: bool = False
     is_private: bool = False
-    kept: bool = False
 
 
 @dataclass
@@ -61,15 +60,8 @@ class Tables:
 class Platform:
     """Plays matches, and writes each row that the platform would have written for them."""
 
-    def __init__(
-        self,
-        people: People,
-        variants: Sequence[Variant],
-        samples: dict[int, dict[tuple[int, int, int], list[Sample]]],
-        rng: random.Random,
-    ) -> None:
-        self.people, self.samples, self.rng = people, samples, rng
-        self.rated = {one.pk for one in variants if one.rated}
+    def __init__(self, people: People, boards: dict[int, Board], rng: random.Random) -> None:
+        self.people, self.boards, self.rng = people, boards, rng
         self.games = 0
         self._met: Counter[Any] = Counter()
         self.ratings: dict[tuple[int, int], tuple[int, int | None]] = {}
@@ -86,9 +78,9 @@ class Platform:
         return pk
 
     def match(
-        self, held: Held, pairing: int, block: int, two: Sequence[Competitor], at: datetime
-    ) -> list[tuple[int, int]]:
-        """A match of two games that has been played; the ranks of the two in each."""
+        self, held: Held, pairing: int, block: int, who: Sequence[Competitor], at: datetime
+    ) -> list[tuple[int, ...]]:
+        """A match that has been played; the ranks of its entrants in each game."""
         seed = self.rng.randbytes(32)
         end = at + BLOCK
         match = self.tables.matches.add(
@@ -97,101 +89,95 @@ class Platform:
         # The other table takes its ids from the same sequence.
         self.tables.waiting.last = match
         found = []
-        for number, seated in enumerate((tuple(two), tuple(reversed(two))), start=1):
-            ranks = self._game(held, match, seed, number, seated=seated, at=at + number * BLOCK / 2)
-            found.append(ranks if number == 1 else (ranks[1], ranks[0]))
+        for number, order in enumerate(formats.seat_orders(range(len(who))), start=1):
+            sides = [who[place] for place in order]
+            end = at + number * BLOCK / len(who)
+            ranks = self._game(held, match, seed, number, sides=sides, at=end)
+            found.append(tuple(rank for _place, rank in sorted(zip(order, ranks, strict=True))))
         return found
 
     def wait(
-        self, held: Held, pairing: int, block: int, two: Sequence[Competitor], at: datetime
+        self, held: Held, pairing: int, block: int, who: Sequence[Competitor], at: datetime
     ) -> None:
         """A match that waits."""
         match = self.tables.waiting.add(
             pairing, held.tournament, block, self.rng.randbytes(32), at, at
         )
         self.tables.matches.last = match
-        for number, seated in enumerate((two, two[::-1]), start=1):
+        for number, order in enumerate(formats.seat_orders(range(len(who))), start=1):
             game = self.tables.open_games.add(match, number, held.variant)
             self.tables.games.last = game
+            seated = self.boards[held.variant].seats([who[place] for place in order])
             for seat, one in enumerate(seated):
                 self.tables.seats.add(game, seat, one.pk, None, None, None)
 
     def _game(
         self, held: Held, match: int, seed: bytes, number: int, *,
-        seated: tuple[Competitor, ...], at: datetime,
-    ) -> tuple[int, int]:  # fmt: skip
-        ranks, sample = self._drawn(held, number, seated)
-        record = None
-        fault = None
-        if held.kept:
-            one, other = seated
-            record = written(sample, seed=seed, number=number, seated=(one.seated, other.seated))
-        elif ranks[0] != ranks[1] and self.rng.random() < FAULTY:
-            fault = ranks.index(2)
+        sides: Sequence[Competitor], at: datetime,
+    ) -> tuple[int, ...]:  # fmt: skip
+        board = self.boards[held.variant]
+        sample = self._drawn(board, number, sides)
+        ranks = sample.ranks
+        seated, by_seat = board.seats(sides), board.seats(ranks)
+        loser = by_seat.index(max(ranks)) if min(ranks) < max(ranks) else None
+        fault = loser if self.rng.random() < FAULTY else None
+        record = written(sample, seed=seed, number=number, seated=[one.seated for one in seated])
         self.games += 1
-        reason, final = (sample.reason, sample.final)
-        if not held.kept:
-            final = f"{match:032x}{number:032x}"
-        if fault is not None:
-            reason = "forfeit"
-        code = self._decision(held, seated, at)
+        reason = sample.reason if fault is None else "forfeit"
+        code = self._decision(held, sides, at)
         game = self.tables.games.add(
-            match, number, held.variant, record, reason, sample.plies, final, at,
-            None if held.kept else at + timedelta(days=30), code,
-        )  # fmt: skip
+            match, number, held.variant, record, reason, sample.plies, sample.final, at, code
+        )
         self.tables.open_games.last = game
+        faults = [TIMEOUT if seat == fault else None for seat in range(len(seated))]
+        worth = _returns(by_seat)
         for seat, one in enumerate(seated):
-            returns = {(1, 2): (1, -1), (2, 1): (-1, 1), (1, 1): (0, 0)}[ranks][seat]
-            wrong = TIMEOUT if seat == fault else None
-            self.tables.seats.add(game, seat, one.pk, ranks[seat], returns, wrong)
+            self.tables.seats.add(game, seat, one.pk, by_seat[seat], worth[seat], faults[seat])
         if not code:
-            faults = [TIMEOUT["kind"] if seat == fault else "" for seat in range(len(seated))]
-            rows = zip((one.pk for one in seated), range(len(seated)), ranks, faults, strict=True)
-            self._rate(held.variant, game, seated, side_results(rows, reason), at)
+            kinds = [one["kind"] if one else "" for one in faults]
+            pks = (one.pk for one in seated)
+            rows = zip(pks, range(len(seated)), by_seat, kinds, strict=True)
+            self._rate(held.variant, game, sides, side_results(rows, reason), at)
         return ranks
 
-    def _drawn(
-        self, held: Held, number: int, seated: tuple[Competitor, ...]
-    ) -> tuple[tuple[int, int], Sample]:
-        ahead = seated[0].strength - seated[1].strength + 20
+    def _drawn(self, board: Board, number: int, sides: Sequence[Competitor]) -> Sample:
+        """A game whose result is as likely as the strengths of two say."""
+        if len(sides) > 2:
+            return self.rng.choice(board.samples[(), number])
+        ahead = sides[0].strength - sides[1].strength + 20
         luck = self.rng.random()
         chance = 1 / (1 + 10 ** (-ahead / 400))
         ranks = (1, 1) if abs(luck - chance) < 0.02 else ((1, 2) if luck < chance else (2, 1))
-        known = self.samples[held.variant]
-        if not known[(*ranks, number)]:
-            ranks = (1, 2)
-        return ranks, self.rng.choice(known[(*ranks, number)])
+        # Random play does not come to every result of every game.
+        likely = (board.samples[one, number] for one in (ranks, (1, 2), (2, 1)))
+        return self.rng.choice(next(filter(None, likely)))
 
-    def _decision(self, held: Held, seated: tuple[Competitor, ...], at: datetime) -> str:
+    def _decision(self, held: Held, sides: Sequence[Competitor], at: datetime) -> str:
         """Why a game is not rated, by the rule of `queries.ratings.eligibility`."""
-        one, other = seated
-        if held.variant not in self.rated:
-            return str(Unrated.NO_LEADERBOARD)
         if held.is_private:
             return str(Unrated.PRIVATE)
-        if one.owner == other.owner and not (one.is_house or other.is_house):
+        people = [one.owner for one in sides if not one.is_house]
+        if len(people) > len(set(people)):
             return str(Unrated.ONE_OWNER)
-        if one.is_house and other.is_house:
-            return ""
-        counted = [(True, who.bot) if who.is_house else (False, who.owner) for who in seated]
-        key = (held.variant, at.date(), *sorted(counted))
-        capped = not (held.is_ladder and (one.is_house or other.is_house))
-        if capped and self._met[key] >= elo.DAILY_CAP:
+        met = [two for two in combinations(sides, 2) if not all(one.is_house for one in two)]
+        days = {two: (held.variant, at.date(), *sorted(map(_counted, two))) for two in met}
+        free = [two for two in met if held.is_ladder and any(one.is_house for one in two)]
+        if any(self._met[days[two]] >= elo.DAILY_CAP for two in met if two not in free):
             return str(Unrated.DAILY_CAP)
-        self._met[key] += 1
+        self._met.update(days.values())
         return ""
 
     def _rate(
-        self, variant: int, game: int, seated: tuple[Competitor, ...],
+        self, variant: int, game: int, sides: Sequence[Competitor],
         results: Mapping[int, SideResult], at: datetime,
     ) -> None:  # fmt: skip
-        for one in sorted(seated, key=lambda who: who.pk):
+        for one in sorted(sides, key=lambda who: who.pk):
             if variant not in one.ratings:
                 self._start(variant, one, at)
-        found = [one.ratings[variant] for one in seated]
-        ranks = [result.rank for result in results.values()]
+        found = [one.ratings[variant] for one in sides]
+        ranks = [results[one.pk].rank for one in sides]
         changes = elo.deltas([row[0] for row in found], [row[1] for row in found], ranks)
-        for one, row, change in zip(seated, found, changes, strict=True):
+        for one, row, change in zip(sides, found, changes, strict=True):
             row[0] += change
             row[1] += 1
             self.ends[variant, one.pk].count(change, results[one.pk])
@@ -227,6 +213,19 @@ class Platform:
             )  # fmt: skip
 
 
+def _counted(one: Competitor) -> tuple[bool, int]:
+    """What the daily cap counts: a house bot, or the owner of another."""
+    return (True, one.bot) if one.is_house else (False, one.owner)
+
+
+def _returns(ranks: Sequence[int]) -> list[float]:
+    """What each seat has of a game, from 1 to -1, and 0 in all."""
+    beaten = [sum(other > one for other in ranks) - sum(other < one for other in ranks)
+              for one in ranks]  # fmt: skip
+    most = max(map(abs, beaten)) or 1
+    return [one / most for one in beaten]
+
+
 def _tables() -> Tables:
     timed = ("queued_at", "not_before")
     belongs = ("pairing_id", "tournament_id", "number", "seed", *timed)
@@ -240,7 +239,7 @@ def _tables() -> Tables:
         waiting=Table(Match, *belongs, time_control="bullet"),
         games=Table(
             Game, "match_id", "number", "variant_id", "record", "reason", "plies", "final",
-            "ended_at", "record_removed_at", "unrated_reason",
+            "ended_at", "unrated_reason",
         ),
         open_games=Table(Game, "match_id", "number", "variant_id"),
         seats=Table(Seat, "game_id", "number", "version_id", "rank", "returns", "fault"),

@@ -3,17 +3,21 @@
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
+from datetime import timedelta
 from itertools import product
 from urllib.parse import urlencode
 
 from django.apps import apps
+from django.contrib.admin import site
 from django.contrib.admin.utils import quote
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
 
 from benchmarks.pages.dataset import LADDER, PLAIN
 from benchmarks.pages.people import BUSY, CLUB, OWNER
 from tournaments.models import (
     CasualGame,
+    Course,
     GameAnalysis,
     GameFile,
     Match,
@@ -82,9 +86,9 @@ def _busiest(route: str) -> list[str]:
     """The page of a model's row to which the most belongs, or of its first; none without rows."""
     name = route.removeprefix(_ROWS).split("/")[0]
     rows = apps.get_model("tournaments", name).objects.order_by("pk")
-    busiest = {"tournament": {"slug": "ladder-kalah"}, "bot": {"slug": BUSY.lower()}}
+    busiest = {"tournament": {"slug": "ladder-kalah-6-3"}, "bot": {"slug": BUSY.lower()}}
     row = rows.filter(**busiest.get(name, {})).first()
-    return [] if row is None else [route.replace("<path:object_id>", quote(row.pk))]
+    return [] if row is None else [route.replace("<path:object_id>", quote(str(row.pk)))]
 
 
 class Examples:
@@ -92,7 +96,7 @@ class Examples:
 
     def __init__(self) -> None:
         own = Version.objects.filter(bot__owner__username=OWNER).order_by("pk").first()
-        judged = GameAnalysis.objects.select_related("game").get(game__isnull=False).game
+        judged = GameAnalysis.objects.filter(game__isnull=False).earliest("pk").game
         waiting = Match.objects.queued().of_tournaments().first()
         published = GameFile.objects.filter(variant__slug=LADDER).latest("month")
         busy = BUSY.lower()
@@ -105,7 +109,7 @@ class Examples:
                 "large-swiss",
                 "running-knockout",
                 "large-knockout",
-                "ladder-kalah",
+                "ladder-kalah-6-3",
                 "coming-cup",
                 "cup-00005",
             ],
@@ -116,6 +120,9 @@ class Examples:
             "kit/<str:name>": [one.name for one in wheels()],
             "games/<str:name>": [published.name],
             "clubs/<slug:slug>": [CLUB],
+            "courses/<slug:slug>": [Course.objects.get().club.slug],
+            "series/<slug:slug>": ["search"],
+            "remote/<slug:slug>": ["far-away"],
             "trials/<int:pk>": [str(Trial.objects.first().pk)],
             "players/<str:username>": [OWNER, "house"],
             "play/<slug:key>": casual,
@@ -142,15 +149,20 @@ class Examples:
             "boards/": ["?tournament=running-knockout"],
             "bots/": ["?q=seeds", "?q=00123", "?page=300"],
             "tournaments/": ["?page=100"],
-            "tournaments/new/": ["?game=kalah"],
-            "tournaments/ladder-kalah/": ["?page=50"],
-            "tournaments/ladder-kalah/matches/": ["?page=1000"],
+            "tournaments/new/": ["?game=kalah", "?clone=large-round-robin", "?clone=large-swiss"],
+            "tournaments/ladder-kalah-6-3/": ["?page=50"],
+            "tournaments/ladder-kalah-6-3/matches/": ["?page=1000"],
             f"api/v1/leaderboards/{LADDER}/ratings/": ["?page=50", "?page_size=200"],
             f"api/v1/leaderboards/{LADDER}/ratings/{busy}/1/history/": [f"?{_cursor(24999)}"],
             "api/v1/bots/": ["?game=kalah", "?game=einstein", "?page_size=200"],
-            "api/v1/matches/": [f"?bot={busy}", f"?{_middle()}", "?before=100000", "?game=kalah"],
-            "api/v1/tournaments/ladder-kalah/matches/": [f"?{_middle()}"],
-            "api/v1/tournaments/": [f"?bot={busy}", f"?{_latest()}"],
+            "api/v1/matches/": [
+                f"?bot={busy}", f"?{_middle()}", "?before=100000", *_narrow_matches(busy),
+            ],
+            "api/v1/tournaments/ladder-kalah-6-3/matches/": [f"?{_middle()}", *_narrow(busy)],
+            "api/v1/tournaments/": [
+                f"?bot={busy}", f"?{_latest()}", f"?game=kalah&status=finished&organiser={OWNER}",
+                f"?bot={busy}&since={_day(60)}&until={_day(50)}", f"?until={_day(10_000)}",
+            ],
             "api/v1/players/": ["?page_size=200"],
         }  # fmt: skip
 
@@ -170,14 +182,49 @@ class Examples:
             f"{path}{query}"
             for path in plain
             if not _PARAMETER.search(path)
-            for query in ("", *self._more.get(path, ()))
+            for query in ("", *self._more.get(path, _of_list(path)))
         ]
+
+
+def _of_list(path: str) -> Iterator[str]:
+    """Searches, orders and filters of a list in the administration; none of another address."""
+    name = path.removeprefix(_ROWS).rstrip("/")
+    if not path.startswith(_ROWS) or "/" in name:
+        return
+    shown = site.get_model_admin(apps.get_model("tournaments", name))
+    if shown.search_fields:
+        yield from (f"?q={text}" for text in ("00123", "player9", "cup", "nothing-like-this"))
+    yield from (f"?o={sign}{number}" for number in range(1, 9) for sign in ("", "-"))
+    yield from ("?all=", "?p=2")
+
+
+def _narrow_matches(bot: str) -> list[str]:
+    """Filters of all matches: one, or several at once, wide and narrow ones."""
+    board = f"leaderboard={LADDER}"
+    return [
+        *_narrow(bot), "?game=kalah", "?game=pachisi", "?game=ashte-kashte&status=finished",
+        f"?game=kalah&until={_day(100)}", f"?{board}&since={_day(60)}&until={_day(59)}",
+        f"?{board}&{_narrow(bot)[0].removeprefix('?')}", "?tournament=large-swiss&status=queued",
+    ]  # fmt: skip
+
+
+def _narrow(bot: str) -> list[str]:
+    """Filters of the matches of a tournament, and of all."""
+    return [
+        f"?bot={bot}&opponent=bot-00123", f"?version={bot}/1&fault=timeout", "?status=void",
+        f"?until={_day(100)}", f"?until={_day(10_000)}", f"?since={_day(1)}",
+        f"?since={_day(60)}&until={_day(59)}&bot={bot}",
+    ]  # fmt: skip
+
+
+def _day(ago: int) -> str:
+    return f"{timezone.now() - timedelta(days=ago):%Y-%m-%d}"
 
 
 def _middle() -> str:
     """The cursor of a page in the middle of a list of matches."""
-    number = Match.objects.filter(tournament__slug="ladder-kalah").count() // 2
-    row = Match.objects.filter(tournament__slug="ladder-kalah").order_by("pk")[number]
+    number = Match.objects.filter(tournament__slug="ladder-kalah-6-3").count() // 2
+    row = Match.objects.filter(tournament__slug="ladder-kalah-6-3").order_by("pk")[number]
     return _cursor(row.pairing_id)
 
 

@@ -56,18 +56,14 @@ class People:
 
     def visitor(self, **options: object) -> Page:
         """Somebody who is not logged in."""
-        return self._page(self._browser.new_context(base_url=self._site.url, **options))
+        return self._page(self._browser.new_context(base_url=f"{self._site.url}/", **options))
 
     def player(self, name: str) -> Page:
         """Somebody who signs up."""
         page = self.visitor()
-        page.goto("/")
+        page.goto("./")
         page.get_by_role("link", name="Sign up").first.click()
-        page.get_by_label("Username").fill(name)
-        page.get_by_label("Password", exact=True).fill(PASSWORD)
-        page.get_by_label("Password (again)").fill(PASSWORD)
-        page.get_by_role("button", name="Sign up").click()
-        expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
+        sign_up(page, name)
         return page
 
     def leave(self) -> None:
@@ -112,9 +108,18 @@ def alice(people) -> Page:
     return page
 
 
+def sign_up(page: Page, name: str) -> None:
+    """Fill in the form for a new account."""
+    page.get_by_label("Username").fill(name)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("Password (again)").fill(PASSWORD)
+    page.get_by_role("button", name="Sign up").click()
+    expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
+
+
 def upload(page: Page, name: str, code: str) -> None:
     """Make a bot by pasting its code; ends on the page of its first version."""
-    page.goto("/bots/new/")
+    page.goto("bots/new/")
     page.get_by_role("textbox", name="Name").fill(name)
     page.get_by_label("Or paste the code").fill(code)
     page.get_by_role("button", name="Create and check").click()
@@ -122,7 +127,7 @@ def upload(page: Page, name: str, code: str) -> None:
 
 def create_tournament(page: Page, name: str, *, leaderboard: str, entrants: list[str]) -> str:
     """Create a round-robin that starts now; the path of its page."""
-    page.goto("/tournaments/new/")
+    page.goto("tournaments/new/")
     page.get_by_role("link", name=leaderboard, exact=True).click()
     page.get_by_role("textbox", name="Name").fill(name)
     for entrant in entrants:

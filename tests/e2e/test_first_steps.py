@@ -1,6 +1,7 @@
 """What somebody new does: sign up, upload, enter a tournament, watch a game, see the rating."""
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -57,7 +58,7 @@ def refused(people):
 @pytest.mark.on_files
 def test_the_example_in_the_box_is_a_bot_that_works(people):
     page = people.player("erin")
-    page.goto("/bots/new/")
+    page.goto("bots/new/")
 
     page.get_by_role("textbox", name="Name").fill("Example")
     page.get_by_role("button", name="Create and check").click()
@@ -142,7 +143,7 @@ def test_a_log_is_shown_to_the_owner_and_to_no_stranger(people, game):
 
 def test_the_leaderboard_shows_the_rating_change_without_reloading(alice, people, cup):
     watcher = people.visitor()
-    watcher.goto("/leaderboards/einstein/")
+    watcher.goto("leaderboards/einstein/")
     watcher.evaluate("window.sameDocument = true")
     row = watcher.get_by_role("row").filter(has_text="Talkative")
     expect(row.get_by_role("cell").nth(6)).to_have_text("4")
@@ -159,18 +160,19 @@ def test_the_leaderboard_shows_the_rating_change_without_reloading(alice, people
     assert watcher.evaluate("window.sameDocument")
 
 
-def test_without_network_a_plain_page_comes_and_nothing_else_was_kept(people):
+def test_without_network_a_plain_page_comes_and_nothing_else_was_kept(people, site):
     page = people.visitor()
-    page.goto("/games/")
+    page.goto("games/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     kept = page.evaluate(KEPT)
 
     page.context.set_offline(True)
-    page.goto("/leaderboards/")
+    page.goto("leaderboards/")
 
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
-    assert {path for path in kept if not path.startswith("/static/")} == {"/offline/"}
+    root = f"{urlsplit(site.url).path}/"
+    assert {path for path in kept if not path.startswith(f"{root}static/")} == {f"{root}offline/"}
     page.context.set_offline(False)
-    page.goto("/leaderboards/")
+    page.goto("leaderboards/")
     expect(page.get_by_role("heading", name="Leaderboards", level=1)).to_be_visible()
     people.errors.clear()  # the browser notes in its console that there was no network

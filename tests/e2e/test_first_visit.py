@@ -17,7 +17,7 @@ def stranger(people):
 
 
 def test_a_strangers_first_move_takes_one_click_on_the_first_page(stranger):
-    stranger.goto("/")
+    stranger.goto("./")
     stranger.locator(".hero .k-tap").nth(1).click()
 
     expect(stranger).to_have_url(re.compile(r"/play/[0-9a-f]+/$"), timeout=QUICK)
@@ -26,28 +26,28 @@ def test_a_strangers_first_move_takes_one_click_on_the_first_page(stranger):
 
 
 def test_a_strangers_first_move_in_any_other_game_takes_three_clicks_and_is_gone_on_with(stranger):
-    stranger.goto("/")
+    stranger.goto("./")
     stranger.get_by_role("link", name="Play", exact=True).click()
     card = stranger.locator(".lobby .card", has_text="EinStein")
     card.get_by_role("button", name="Easy").click()
     stranger.locator(".k-tap").first.click()
 
     expect(stranger.locator("#panel")).to_be_visible()
-    stranger.goto("/play/")
+    stranger.goto("play/")
     stranger.get_by_role("link", name=re.compile("Go on.*EinStein")).click()
     expect(stranger.locator("#panel")).to_be_visible()
 
 
 def test_the_first_move_needs_no_javascript(people):
     page = people.visitor(java_script_enabled=False)
-    page.goto("/")
+    page.goto("./")
     page.locator("button[name=first][value=B]").click()
 
     expect(page.get_by_text("thinks.").or_(page.get_by_text("Your turn."))).to_be_visible()
 
 
 def test_a_lesson_is_played_on_the_board_until_a_game_begins(stranger):
-    stranger.goto("/games/kalah/learn/5/")
+    stranger.goto("games/kalah/learn/5/")
     taps = stranger.locator(".k-tap")
     taps.first.click()
     expect(stranger.get_by_text("Not this one.")).to_be_visible()

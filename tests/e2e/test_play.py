@@ -14,7 +14,7 @@ window.EventSource = class extends EventTarget { static OPEN = 1; readyState = 0
 
 def begin(page, variant):
     """Open a game with one click after the choice of the game; it is the person's turn."""
-    page.goto(f"/play/?variant={variant}")
+    page.goto(f"play/?variant={variant}")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_text("Your turn.")).to_be_visible()
     expect(page.locator(".k-tap").first).to_be_visible()
@@ -109,7 +109,7 @@ def test_without_streams_a_board_hears_of_actions_all_the_same(desk, people):
 
 def test_a_game_without_javascript(people):
     page = people.visitor(java_script_enabled=False)
-    page.goto("/play/?variant=kalah")
+    page.goto("play/?variant=kalah")
     page.get_by_role("button", name="Play", exact=True).click()
     page.get_by_role("button", name="Pit B", exact=True).click()
     for _ in range(100):

@@ -196,6 +196,7 @@ TABLE: dict[str, dict[str, frozenset[str]]] = {
     "bots/<slug:slug>/versions/<int:number>/unban/": {"POST": STAFF},
     "bots/<slug:slug>/versions/<int:number>/unpublish/": {"POST": OWNER},
     "bots/new/": {"GET": PLAYERS, "POST": PLAYERS},
+    "bots/new/remote/": {"GET": PLAYERS, "POST": PLAYERS},
     "calendar/": {"GET": EVERYBODY},
     "calendar/feed/": {"GET": EVERYBODY},
     "calendar/kauri.ics": {"GET": EVERYBODY},

@@ -32,7 +32,6 @@ DESCRIPTION: dict[str, Any] = {
         "name": "Apache-2.0",
         "url": "https://www.apache.org/licenses/LICENSE-2.0",
     },
-    "SCHEMA_PATH_PREFIX": "/api/v1/",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,

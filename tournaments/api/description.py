@@ -19,6 +19,7 @@ from drf_spectacular.views import SpectacularAPIView
 from rest_framework.request import Request
 
 from tournaments.api import reference
+from tournaments.machinery.web.prefixes import with_prefix
 from tournaments.web.conditional import tag_of, unchanged_or
 from tournaments.web.languages import ENGLISH
 from tournaments.web.problems import MEDIA_TYPE
@@ -70,8 +71,8 @@ REMOTE_STREAM: dict[str, Any] = STREAM | {
 
 def with_streams(result: dict[str, Any], **_how: Any) -> dict[str, Any]:
     """The description with the streams of a match and of a remote bot in it."""
-    result["paths"][LIVE] = {"get": STREAM}
-    result["paths"]["/api/v1/remote/{slug}/stream/"] = {"get": REMOTE_STREAM}
+    streams = {LIVE: STREAM, "/api/v1/remote/{slug}/stream/": REMOTE_STREAM}
+    result["paths"] |= {with_prefix(path): {"get": stream} for path, stream in streams.items()}
     return result
 
 

@@ -91,7 +91,7 @@ class Cursors(BoundedSize, CursorPagination):
     """Cursor pagination: every page costs the same.
 
     There is no count, since counting takes longer the more rows there are. The
-    first column of the order is a whole number, unless `is_position` says otherwise.
+    first column of the order is a whole number, or a moment if its name ends in `_at`.
     """
 
     page_size: int | None = api_settings.PAGE_SIZE
@@ -116,11 +116,9 @@ class Cursors(BoundedSize, CursorPagination):
             raise self._wrong_cursor()
         return cursor
 
-    @staticmethod
-    def is_position(text: str) -> bool:
-        """Whether it is a number that a column of ids can be compared with."""
-        is_number = text.isascii() and text.isdigit() and len(text) < 20
-        return is_number and int(text) <= BigIntegerField.MAX_BIGINT
+    def is_position(self, text: str) -> bool:
+        """Whether the first column of the order can be compared with it."""
+        return _is_moment(text) if self.ordering[0].endswith("_at") else _is_id(text)
 
     def _wrong_cursor(self) -> ValidationError:
         sentence = "This is no cursor; follow “next” or “previous” of another page."
@@ -133,8 +131,13 @@ class NewestFirst(Cursors):
     ordering = "-id"
 
 
-class NewestMatches(LongRows, NewestFirst):
-    """Matches by their ids, the newest first."""
+class NewestMatches(LongRows, Cursors):
+    """Matches, the newest first: by their ids, or by their ends if those are asked for."""
+
+    def get_ordering(self, request: Request, *_of_list: Any) -> tuple[str, ...]:
+        """The order of the list."""
+        by_end = {"since", "until"} & request.query_params.keys()
+        return ("-ended_at", "-id") if by_end else ("-id",)
 
 
 class ByPairings(LongRows, Cursors):
@@ -148,15 +151,6 @@ class LatestFirst(LongRows, Cursors):
 
     ordering = ("-starts_at", "-id")
 
-    @staticmethod
-    def is_position(text: str) -> bool:
-        """Whether it is a moment."""
-        try:
-            moment = parse_datetime(text)
-        except ValueError:
-            return False
-        return moment is not None and is_aware(moment)
-
 
 class ByNumbers(Cursors):
     """The entries of a rating's history in the order in which they counted."""
@@ -168,3 +162,16 @@ class ByNumbers(Cursors):
     ) -> list[Any] | None:
         """A page of a `History`."""
         return super().paginate_queryset(queryset.rows, request, view=view)
+
+
+def _is_id(text: str) -> bool:
+    is_number = text.isascii() and text.isdigit() and len(text) < 20
+    return is_number and int(text) <= BigIntegerField.MAX_BIGINT
+
+
+def _is_moment(text: str) -> bool:
+    try:
+        moment = parse_datetime(text)
+    except ValueError:
+        return False
+    return moment is not None and is_aware(moment)

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
+from tournaments.machinery.web.prefixes import without_prefix
+
 Described = Mapping[str, Any]
 """A part of the description for programs (OpenAPI 3.0)."""
 
@@ -55,7 +57,7 @@ class Operation:
     @property
     def can_be_tried(self) -> bool:
         """Whether the page offers to try it: it changes nothing, and its answer ends."""
-        return self.method == "GET" and self.path.startswith("/api/")
+        return self.method == "GET" and without_prefix(self.path).startswith("/api/")
 
 
 @dataclass(frozen=True)

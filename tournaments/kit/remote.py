@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from typing import Any, TypeVar
+from urllib.parse import urljoin
 
 import engine
 from agents.desk.contenders import Misuse
@@ -207,7 +208,7 @@ class Program:
             if is_new:
                 self._begin(fields)
         if is_new:
-            page = f"{self.site.site}{fields['page']}"
+            page = urljoin(self.site.site, fields["page"])
             self.tell("remote-game", variant=fields["variant"], seats=fields["seats"], page=page)
 
     def _begin(self, game: dict[str, Any]) -> None:
@@ -236,7 +237,7 @@ class Program:
         if game is not None:
             ranks = fields["result"]["ranks"] if fields["result"] else []
             places = [ranks[seat] for seat in game["own"] if 0 <= seat < len(ranks)]
-            page = f"{self.site.site}{game['page']}"
+            page = urljoin(self.site.site, game["page"])
             code = "remote-over" if places else "remote-over-without-result"
             self.tell(code, places=places, seats=len(ranks), page=page)
         if self._left is not None:

@@ -6,6 +6,7 @@ sandboxed here: the browser is the sandbox, and the page trusts no message.
 
 import json
 import secrets
+from base64 import b64decode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -23,6 +24,7 @@ from agents.table.play import Play, chosen
 from agents.table.referee import bot_seeds_from
 from agents.terms.clock import PRESETS, times_of
 from agents.terms.faults import BotFault, Fault
+from agents.values.plain import PlainFunction
 from agents.words.speech import translate_by
 from engine import record, words
 from engine.ways import Guide
@@ -77,9 +79,10 @@ class Table:
         self._reel, self._guide = reels.Reel(game, clock), Guide(game)
         self._shown, self._heard = 0, dict[int, int]()
 
-    def open(self) -> None:
-        """Show the board, start the bots, and play."""
+    def open(self, opening: Sequence[str]) -> None:
+        """Show the board, play the opening, start the bots, and let them play on."""
         self._tell({"kind": "film", "film": self._reel.head(self._names)})
+        self._course.open(opening)
         self._play.start(self._bots)
         self.go()
 
@@ -156,23 +159,33 @@ class Workshop:
         """Do what a request says; an error is a message too."""
         request = json.loads(text)
         requests: dict[str, Callable[..., None]]
-        requests = {"play": self.play, "act": self.act, "ask": self.ask, "film": self.film}
+        requests = {name: getattr(self, name) for name in ("play", "act", "ask", "film", "judge")}
         try:
             requests[request.pop("do")](**request)
         except (ArchiveError, BotFault, engine.EngineError) as error:
             self._tell({"kind": "refused", "why": str(error)})
 
     def play(
-        self, variant: str, entrants: list[dict[str, Any]], games: int, first: int, control: str
+        self,
+        variant: str,
+        entrants: list[dict[str, Any]],
+        *,
+        games: int,
+        first: int,
+        control: str,
+        opening: Sequence[str] = (),
     ) -> None:
-        """Play games between two entrants, who take turns at the seats from `first` on."""
+        """Play games between two entrants, who take turns at the seats from `first` on.
+
+        They go on from an opening, in notation with its throws.
+        """
         game, pair = engine.parse_variant(variant), [Entrant(**entrant) for entrant in entrants]
         points: list[list[float]] = []
         for number in range(first, first + games):
             seats = [pair[(side + number) % 2 if side < 2 else 1] for side in game.sides()]
             own = next(seat for seat, entrant in enumerate(seats) if entrant is pair[0])
             self._table = Table(game, seats, own, control, self._scored(points))
-            self._table.open()
+            self._table.open(opening)
 
     def _scored(self, points: list[list[float]]) -> Tell:
         def tell(message: dict[str, Any]) -> None:
@@ -218,6 +231,18 @@ class Workshop:
         except BotFault as error:
             answer |= {"fault": _complaint(error.fault, player)}
         self._tell(answer | {"printed": player.log.text()})
+
+    def judge(self, variant: str, events: list[Any], weights: str) -> None:
+        """Say what each seat could expect in a game, by a value function in base64."""
+        game = engine.parse_variant(variant)
+        function = PlainFunction(game, b64decode(weights))
+        state, points = game.new_initial_state(), []
+        for ply in range(len(events) + 1):
+            if function.looks_at(state):
+                points.append({"ply": ply, "values": function.value(state)})
+            if ply < len(events):
+                record.apply_event(state, events[ply])
+        self._tell({"kind": "judged", "points": points})
 
 
 def started(tell: Callable[[str], None], sentences: str) -> Workshop:

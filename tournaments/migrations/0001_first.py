@@ -4372,6 +4372,14 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="match",
             index=models.Index(
+                condition=models.Q(("ended_at__isnull", False)),
+                fields=["ended_at", "id"],
+                name="matches_by_end",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="match",
+            index=models.Index(
                 fields=["tournament", "status", "ended_at", "pairing"],
                 name="tournaments_tournam_4df276_idx",
             ),

@@ -164,6 +164,11 @@ class Match(Leased, Seeded):
         indexes = [
             models.Index(fields=["status", "queued_at"]),
             models.Index(fields=["status", "ended_at"]),
+            models.Index(
+                fields=["ended_at", "id"],
+                condition=Q(ended_at__isnull=False),
+                name="matches_by_end",
+            ),
             models.Index(fields=["tournament", "status", "ended_at", "pairing"]),
             models.Index(fields=["tournament", "pairing", "number"]),
             models.Index(

@@ -1,6 +1,7 @@
 """Filters and tags for texts in the reader's language, in addition to Django's own."""
 
 from django import template
+from django.conf import settings
 
 import engine
 from agents.words import speech
@@ -28,6 +29,13 @@ def in_words(variant: Variant) -> str:
     if info is None or not chosen:
         return str(variant)
     return variant.marked(f"{speech.said(info.name)}: {options_stated(chosen)}")
+
+
+@register.simple_tag
+def prefix() -> str:
+    """Return what the paths of this site begin with; empty at the root of its host."""
+    text: str = settings.PATH_PREFIX
+    return text
 
 
 @register.simple_tag

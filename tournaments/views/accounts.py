@@ -14,6 +14,7 @@ from django.db import IntegrityError
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext
@@ -116,7 +117,7 @@ def _account(request: AuthenticatedHttpRequest, form: TokenForm, token: str = ""
         "most_tokens": accounts.MOST_TOKENS,
         "token": token,
         "form": form,
-        "site": request.build_absolute_uri("/").rstrip("/"),
+        "site": request.build_absolute_uri(reverse("home")).rstrip("/"),
     }
     return render(request, "account/account.html", context)
 

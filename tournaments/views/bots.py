@@ -69,6 +69,7 @@ def bot(request: HttpRequest, slug: str) -> HttpResponse:
     }
     if context["may_decide"]:
         context["casual_faults"] = lists.faults_of(row)[:RECENT_FAULTS]
+        context["is_connected"] = row.is_connected(now=timezone.now())
     return render(request, "bots/detail.html", context)
 
 
@@ -103,6 +104,20 @@ def create(request: AuthenticatedHttpRequest) -> HttpResponse:
     limits = limit_facts.rows(settings.LIMITS)
     context = {"form": form, "code": code, "limits": limits}
     return render(request, "bots/create.html", context, status=answer.status)
+
+
+@login_required
+@throttled("bots")
+def create_remote(request: AuthenticatedHttpRequest) -> HttpResponse:
+    """A new remote bot, whose page then says how to connect it."""
+    form, answer = BotForm(**_posted(request)), refusals.Shown()
+    if request.method == "POST" and form.is_valid():
+        chosen, now = form.cleaned_data, timezone.now()
+        with refusals.shown(form) as answer:
+            return redirect(
+                uploads.create_bot(owner=request.user, **chosen, is_remote=True, now=now)
+            )
+    return render(request, "bots/create_remote.html", {"form": form}, status=answer.status)
 
 
 @login_required

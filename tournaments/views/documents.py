@@ -133,7 +133,7 @@ def _written(tokens: list[Token], addresses: Mapping[str, str]) -> SafeString:
 
 def of_this_site(text: SafeString, request: HttpRequest) -> SafeString:
     """The page with this site's address in place of the one in examples."""
-    own = conditional_escape(request.build_absolute_uri("/").rstrip("/"))
+    own = conditional_escape(request.build_absolute_uri(reverse("home")).rstrip("/"))
     return mark_safe(text.replace(EXAMPLE, own))  # noqa: S308 - both are escaped
 
 

@@ -20,7 +20,7 @@ def boards(request: HttpRequest) -> HttpResponse:
         visible = tournament_lists.visible_to(request.user)
         row = get_object_or_404(visible, slug=request.GET["tournament"])
     ids = live.playing(row)
-    if request.GET.get("seen") == _seen(ids):
+    if request.GET.get("seen") == live.state_of(ids):
         return HttpResponse(status=204)
     return HttpResponse(_part(ids, row))
 
@@ -36,7 +36,7 @@ def part(tournament: Tournament | None, running: list[int] | None = None) -> Saf
 
 def _part(ids: list[int], tournament: Tournament | None) -> SafeString:
     """The boards, cached for all who see the same ones."""
-    seen = _seen(ids)
+    seen = live.state_of(ids)
 
     def make() -> str:
         context = {"boards": live.seated(ids), "seen": seen, "tournament": tournament}
@@ -44,7 +44,3 @@ def _part(ids: list[int], tournament: Tournament | None) -> SafeString:
 
     name = f"boards-{tournament.pk if tournament else 'of-all'}"
     return mark_safe(shared(name, seen, make).text)  # noqa: S308 - a template has written it
-
-
-def _seen(ids: list[int]) -> str:
-    return ",".join(map(str, ids))

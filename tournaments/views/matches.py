@@ -37,7 +37,7 @@ def match(request: HtmxHttpRequest, pk: int) -> HttpResponse:
     context = {
         "match": row,
         "games": [(game, matches.ending(game)) for game in row.games.all()],
-        "playing": None if row.is_over else matches.in_hand(row),
+        "playing": live.of_match(row),
         "why": queue.why_waiting(row, now=timezone.now()) if row.is_queued else "",
         "not_rated": unrated.of_match(row, now=timezone.now()),
         "trail": row.staff_actions.select_related("by") if request.user.is_staff else (),

@@ -9,6 +9,8 @@ from django.http.response import HttpResponseBase
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
+from tournaments.machinery.web.prefixes import without_prefix
+
 ENGLISH = "en"
 FOR_PROGRAMS = ("/api/", "/metrics")
 """The prefixes of addresses that programs read: the API and the metrics."""
@@ -29,7 +31,7 @@ class Languages:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        path = request.path_info
+        path = without_prefix(request.path)
         if path.startswith(FOR_PROGRAMS) and path != FOR_PEOPLE:
             return self._answer(request, ENGLISH)
         language = translation.get_language_from_request(request)

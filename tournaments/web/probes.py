@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
+from tournaments.machinery.web.prefixes import without_prefix
 from tournaments.queries.playing import metrics
 from tournaments.services.upkeep import readiness
 
@@ -23,11 +24,12 @@ class Probes:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.path == "/healthz":
+        path = without_prefix(request.path)
+        if path == "/healthz":
             return HttpResponse("ok\n", content_type="text/plain")
-        if request.path == "/readyz":
+        if path == "/readyz":
             return _readiness()
-        if request.path == "/metrics" and _has_token(request):
+        if path == "/metrics" and _has_token(request):
             return _figures()
         return self.get_response(request)
 

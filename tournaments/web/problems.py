@@ -8,8 +8,11 @@ from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any, TypedDict
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.defaults import page_not_found
+
+from tournaments.machinery.web.prefixes import without_prefix
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -62,7 +65,7 @@ class ProblemDocument(TypedDict):
 def address(kind: str) -> str:
     """Return the path of the page that describes a kind."""
     # Not by `reverse`, for which the streams would load every view of the site.
-    return f"/api/v1/problems/{kind}/"
+    return f"{settings.PATH_PREFIX}/api/v1/problems/{kind}/"
 
 
 def document(
@@ -88,7 +91,7 @@ def answer(kind: str, detail: str) -> JsonResponse:
 
 def is_of_api(request: HttpRequest) -> bool:
     """Whether a request is to the API, so that a page would be the wrong response."""
-    return request.path.startswith("/api/")
+    return without_prefix(request.path).startswith("/api/")
 
 
 def missing(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.machinery.caches.counts import one_more
+from tournaments.machinery.web.prefixes import without_prefix
 from tournaments.web.throttling import asker, refusal
 
 MINUTE = 60
@@ -26,7 +27,7 @@ class Readers:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         most = settings.VIEWS_A_MINUTE * (SIGNED_IN if request.user.is_authenticated else 1)
         reader = asker(request)
-        if most == 0 or not reader or request.path.startswith(EXEMPT):
+        if most == 0 or not reader or without_prefix(request.path).startswith(EXEMPT):
             return self.get_response(request)
         minute, second = divmod(int(time.time()), MINUTE)
         if one_more(f"pages:{reader}:{minute}", seconds=2 * MINUTE) > most:

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from structlog.contextvars import bound_contextvars
 
 from tournaments.machinery.web import figures
+from tournaments.machinery.web.prefixes import without_prefix
 
 logger = logging.getLogger("tournaments.requests")
 
@@ -75,4 +76,4 @@ def _count(request: HttpRequest, status: int, seconds: float) -> None:
 def _kind(path: str) -> str:
     if path.startswith(settings.STATIC_URL):
         return "file"
-    return "api" if path.startswith("/api/") else "page"
+    return "api" if without_prefix(path).startswith("/api/") else "page"

@@ -7,6 +7,7 @@ from typing import Any, TypeVar, cast
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 from django_htmx.middleware import HtmxDetails
@@ -46,4 +47,4 @@ def by_post(view: View) -> View:
 def _form_page(request: HttpRequest) -> str:
     page = request.headers.get("Referer", "")
     is_ours = url_has_allowed_host_and_scheme(page, {request.get_host()})
-    return page if is_ours else "/"
+    return page if is_ours else reverse("home")

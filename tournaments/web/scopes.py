@@ -13,6 +13,6 @@ def set_headers(headers: MutableMapping[str, str], _path: str, url: str) -> None
     The folder of Pyodide has its version in its name, and is kept for ever like hashed files.
     """
     if OFFLINE_WORKER in url and url.endswith(".js"):
-        headers["Service-Worker-Allowed"] = "/"
+        headers["Service-Worker-Allowed"] = f"{url.partition('/static/')[0]}/"
     if f"/{FIXED}" in url:
         headers["Cache-Control"] = "public, max-age=31536000, immutable"

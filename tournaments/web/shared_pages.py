@@ -52,7 +52,9 @@ def _is_of_visitor(request: HttpRequest) -> bool:
 
 
 def _name(request: HttpRequest) -> str:
-    cookies = sorted(item for item in request.COOKIES.items() if item[0] != "csrftoken")
+    cookies = sorted(
+        item for item in request.COOKIES.items() if item[0] != settings.CSRF_COOKIE_NAME
+    )
     key = (request.build_absolute_uri(), get_language(), cookies)
     return f"page:{hashlib.sha256(repr(key).encode()).hexdigest()}"
 

@@ -14,6 +14,7 @@ from django.urls import resolve, reverse
 from tournaments.machinery.messages import live_logs
 from tournaments.machinery.web import lifespan
 from tournaments.machinery.web.arrivals import Receive, Scope, Send
+from tournaments.machinery.web.prefixes import with_prefix, without_prefix
 from tournaments.queries.games import changes, live
 from tournaments.web.charsets import Handler
 from tournaments.web.live.hub import Hub
@@ -42,12 +43,14 @@ class Site:
         """Serve a page, a stream, or the process itself."""
         if scope["type"] == "lifespan":
             await lifespan.live(self._following(), receive, send)
-        elif scope["path"].startswith("/live/"):
-            await self._streams(scope, receive, send)
-        elif PATH.fullmatch(scope["path"]):
-            await self._lines(scope, receive, send)
         else:
-            await self._pages(scope, receive, send)
+            scope["path"] = with_prefix(scope["path"])
+            await self._program(without_prefix(scope["path"]))(scope, receive, send)
+
+    def _program(self, path: str) -> Handler | Lines | Streams:
+        if path.startswith("/live/"):
+            return self._streams
+        return self._lines if PATH.fullmatch(path) else self._pages
 
     @contextlib.asynccontextmanager
     async def _following(self) -> AsyncGenerator[None, None]:

@@ -19,7 +19,7 @@ _UNUSED = ["redoc", "rest_framework", "ext"]
 """Folders of installed packages that no page of this site uses."""
 
 SHEET = "kauri/site.css"
-_IMPORT = re.compile(r'@import "/static/(.+)";')
+_IMPORT = re.compile(r'@import "(.+)";')
 
 
 class HashedStorage(CompressedManifestStaticFilesStorage):
@@ -43,7 +43,7 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
                 return str(file.read().decode())
 
         joined = InMemoryStorage()
-        sheet = _IMPORT.sub(lambda link: text(link[1]), text(SHEET))
+        sheet = _IMPORT.sub(lambda link: text(f"kauri/{link[1]}"), text(SHEET))
         joined.save(SHEET, ContentFile(sheet.encode()))
         files = {**paths, SHEET: (joined, SHEET)}
         fixed = [name for name in files if name.startswith(FIXED)]

@@ -2,6 +2,8 @@
 
 import re
 from base64 import b64encode
+from datetime import timedelta
+from urllib.parse import quote
 
 import pytest
 from django.db import connection
@@ -17,6 +19,7 @@ from tests.tournaments.factories import (
     variant,
 )
 from tests.tournaments.problems import told
+from tournaments.models import Match
 from tournaments.services.notices import notices
 from tournaments.words import Sentence
 
@@ -69,6 +72,16 @@ def test_matches_come_newest_first_and_those_of_a_tournament_by_its_rounds(clien
     assert ids(newest) == sorted(ids(newest), reverse=True)
     places = [(row["round"], row["pairing"], row["number"]) for row in rounds["results"]]
     assert places == sorted(places)
+
+
+def test_matches_within_times_come_by_their_ends_the_latest_first(client, made):
+    for age, pk in enumerate(Match.objects.order_by("pk").values_list("pk", flat=True)):
+        Match.objects.filter(pk=pk).update(ended_at=NOW - timedelta(hours=age // 2))
+    latest_first = list(Match.objects.order_by("-ended_at", "-pk").values_list("pk", flat=True))
+
+    pages = walked(client, "/api/v1/matches/?since=2000-01-01&page_size=5", "next")
+
+    assert ids(*pages) == latest_first
 
 
 def test_a_page_begins_where_the_one_before_ended_though_matches_were_added(client):
@@ -144,10 +157,11 @@ def test_other_lists_that_grow_are_whole_and_count_nothing(client, grown, path):
 
 
 @pytest.mark.parametrize("moment", ["yesterday", "2026-01-01", "2026-01-01 12:00:00", "7"])
-def test_a_cursor_of_tournaments_is_a_moment(client, moment):
+@pytest.mark.parametrize("path", ["tournaments/?", "matches/?until=2099-01-01&"])
+def test_a_cursor_of_what_comes_by_time_is_a_moment(client, path, moment):
     cursor = b64encode(f"p={moment}".encode()).decode()
 
-    assert client.get("/api/v1/tournaments/", {"cursor": cursor}).status_code == 400
+    assert client.get(f"/api/v1/{path}cursor={quote(cursor)}").status_code == 400
 
 
 def test_a_page_by_number_is_refused_where_there_are_cursors(client):

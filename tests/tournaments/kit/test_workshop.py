@@ -45,8 +45,9 @@ def own(text=FIRST, **more):
     return {"name": "Own", "files": {"bot.py": text} | more}
 
 
-def play(workshop, *entrants, variant="kalah", games=1, first=0):
+def play(workshop, *entrants, variant="kalah", games=1, first=0, opening=()):
     request = {"variant": variant, "entrants": list(entrants), "control": "blitz"}
+    request |= {"opening": list(opening)}
     workshop.take(json.dumps({"do": "play", "games": games, "first": first} | request))
 
 
@@ -68,6 +69,21 @@ def test_a_game_is_a_film_that_grows_and_then_a_result(workshop, told):
     assert [frame.get("action") for frame in frames] == [e.get("action") for e in over["events"]]
     assert over["result"] in (-1, 0, 1)
     assert over["faults"] == []
+
+
+def test_games_go_on_from_a_position_and_its_throws(workshop, told):
+    opening = ["s312564", "s613245", "r5", "5xb4"]
+    play(workshop, own(), RANDOM, variant="einstein", games=2, opening=opening)
+
+    for over in of(told, "over"):
+        events = over["events"][:4]
+        assert [event.get("action", event.get("throw")) for event in events] == opening
+        assert all(event["opening"] for event in events)
+        assert over["faults"] == []
+    assert [over["own"] for over in of(told, "over")] == [0, 1]
+
+    play(workshop, RANDOM, RANDOM, opening=["A", "?"])
+    assert of(told, "refused")
 
 
 def test_prints_and_notes_come_with_their_event(workshop, told):

@@ -1,5 +1,6 @@
 """Signing up, logging in, one's own account, and what others see of a player."""
 
+import html
 import re
 
 import pytest
@@ -59,6 +60,18 @@ def test_a_log_in_leads_to_where_one_wanted_to_go(client):
     there = reverse("bot-create")
 
     answer = client.post(reverse("login"), {"login": "dora", "password": PASSWORD, "next": there})
+
+    assert answer.url == there
+
+
+def test_who_is_to_log_in_and_signs_up_goes_where_they_wanted_to_go(client):
+    there = "/workshop/?game=kalah&local=a1"
+    page = client.get(reverse("login", query={"next": there})).content.decode()
+    sign_up = html.unescape(re.search(r'New here\? <a href="(.+?)"', page)[1])
+
+    form = client.get(sign_up).content.decode()
+    assert f'name="next" value="{html.escape(there)}"' in form
+    answer = client.post(sign_up, {**DORA, "next": there})
 
     assert answer.url == there
 

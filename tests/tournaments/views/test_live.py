@@ -5,6 +5,7 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 import engine
 from engine.record import Recorder
@@ -16,10 +17,12 @@ from tests.tournaments.factories import (
     play_out,
     tournament,
 )
+from tests.tournaments.remote import connected, remote_bot
 from tournaments.machinery.messages import live_logs
 from tournaments.machinery.messages.live_logs import Key
-from tournaments.models import Match, Rating, Tournament
+from tournaments.models import CasualGame, Match, Rating, Tournament
 from tournaments.queries.games import live
+from tournaments.services.casual import rated
 from tournaments.services.playing.publishing import Sheet, _Script
 
 pytestmark = pytest.mark.django_db
@@ -125,6 +128,26 @@ def test_the_page_of_a_running_match_shows_the_board(client):
     match = play()
 
     assert BOARD % match.pk in client.get(match.get_absolute_url()).content
+
+
+def test_the_board_of_a_remote_bot_is_a_picture_that_comes_again_with_each_action(client):
+    far = connected(remote_bot(PlayerFactory(), "Far"), now=timezone.now())
+    tournament([far, VersionFactory()], is_open=True)
+    rated.tend(now=timezone.now())
+    board = CasualGame.objects.get()
+    match = board.game.match
+
+    first = boards(client).content.decode()
+    asked = {"seen": f"{match.pk}.{board.state}"}
+    assert f'hx-get="{reverse("boards")}?seen={asked["seen"]}"' in first
+    assert f'href="{board.get_absolute_url()}"' in first
+    assert "<svg" in first
+    assert "data-board" not in first
+    assert boards(client, **asked).status_code == 204
+    board.change(events=[{"seat": 0, "action": "C"}])
+
+    assert boards(client, **asked).content.decode() != first
+    assert "<svg" in client.get(match.get_absolute_url()).content.decode()
 
 
 class TestTheGameItself:

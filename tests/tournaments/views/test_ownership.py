@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tests.tournaments.casual import opened, person
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_all, tournament
+from tests.tournaments.remote import connected, remote_bot
 from tournaments.models import Player, Version
 from tournaments.queries.people import takeout
 from tournaments.services.bots import drafts
@@ -174,6 +175,17 @@ def test_the_download_has_everything_of_ones_own(client, alice, anna, bob):
     logs = [name for name in packed.namelist() if name.startswith("logs/anna/")]
     assert len(logs) == 2
     assert packed.read(logs[0]).startswith(b"log of seat")
+
+
+def test_the_download_has_ones_remote_bots_with_their_connections_and_without_code(alice):
+    far = connected(remote_bot(alice, "Far away"), now=NOW, at_once=3)
+
+    packed = taken(alice)
+
+    (bot,) = json.loads(packed.read("account.json"))["bots"]
+    assert (bot["is_remote"], bot["at_once"], bot["connected_since"]) == (True, 3, str(NOW))
+    assert [(one["is_remote"], one["sha256"]) for one in bot["versions"]] == [(True, far.sha256)]
+    assert not [name for name in packed.namelist() if name.startswith("bots/")]
 
 
 def test_the_download_has_ones_own_casual_games_and_those_of_ones_bots(alice, bob, anna):

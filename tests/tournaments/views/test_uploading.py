@@ -74,6 +74,24 @@ def test_a_file_goes_before_the_box(client, bot):
         assert archive.read("bot.py") == b"# mine\n"
 
 
+def test_a_remote_bot_is_made_by_a_form_and_its_page_says_how_to_connect_it(client, alice):
+    client.force_login(alice)
+    assert reverse("bot-create-remote") in client.get(reverse("bot-create")).content.decode()
+
+    answer = client.post(reverse("bot-create-remote"), {"name": "Far away"}, follow=True)
+
+    bot = Bot.objects.get(owner=alice)
+    assert bot.is_remote
+    assert answer.redirect_chain == [(bot.get_absolute_url(), 302)]
+    page = answer.content.decode()
+    assert "kauri login http://testserver --scope read --scope remote" in page
+    assert 'kauri connect bot.py --bot "Far away"' in page
+    assert "No program is connected" in page
+    assert reverse("bot-upload", args=[bot.slug]) not in page
+    client.logout()
+    assert "kauri connect" not in client.get(bot.get_absolute_url()).content.decode()
+
+
 def test_a_second_click_on_create_leads_to_the_same_bot(client, alice):
     client.force_login(alice)
     first = client.post(reverse("bot-create"), NEW)

@@ -44,6 +44,7 @@ def test_the_query_chooses_the_variant(client):
     told = data(client.get(reverse("workshop"), {"game": "pachisi(mode=two)"}))
 
     assert (told["game"], told["variant"]) == ("pachisi", "pachisi(mode=two)")
+    assert told["weights"] == "/static/values/pachisi-mode-two-1.bin"
 
 
 def test_drafts_of_ones_own_for_the_game_are_opponents_but_not_the_open_one(client, alice, bob):

@@ -38,12 +38,17 @@ _MANY_SIGNALS = 4096
 class Program:
     """A command to keep running, and its name in log lines.
 
-    `niceness` says how far it gives way to the others when they need the same processor.
+    `niceness` says how far it gives way to the others when they need the same processor. A `build`
+    runs once, and a program starts `after` the build of that name has ended. Those that `reload`
+    get SIGHUP when a build has made something, which its status 0 says.
     """
 
     name: str
     command: Sequence[str]
     niceness: int = 0
+    is_build: bool = False
+    after: str = ""
+    reloads: bool = False
 
 
 class Supervisor:
@@ -84,8 +89,23 @@ class Supervisor:
     def _watch(self, signals: "_Signals") -> None:
         while not self._stops:
             for child in self._children:
-                child.keep_running(now=time.monotonic())
-            signals.wait(until=min(child.due() for child in self._children))
+                if child.program.is_build:
+                    self._build(child)
+                elif self._may_start(child):
+                    child.keep_running(now=time.monotonic())
+            signals.wait(until=min(map(_Child.due, filter(self._may_start, self._children))))
+
+    def _may_start(self, child: "_Child") -> bool:
+        """Tell whether the build has ended that the program waits for."""
+        return child.program.after not in {
+            other.program.name for other in self._children if not other.is_done
+        }
+
+    def _build(self, child: "_Child") -> None:
+        """Run a build once; after it, programs that reload use what it has made."""
+        if not child.is_done and self._may_start(child) and child.has_built(now=time.monotonic()):
+            for other in self._children:
+                other.reload()
 
     def _stop(self, signals: "_Signals") -> None:
         """Ask all programs to end; after the grace, or on a second signal, kill the rest."""
@@ -129,7 +149,8 @@ class _Child:
     """One program's present process, and when to start the next."""
 
     def __init__(self, program: Program, say: Callable[[str], object]) -> None:
-        self._program = program
+        self.program = program
+        self.is_done = not program.is_build
         self._say = say
         self._process: subprocess.Popen[bytes] | None = None
         self._pause = FIRST_PAUSE
@@ -151,7 +172,19 @@ class _Child:
             self._settle_pause(self._process.returncode, now)
         if now >= self._due:
             self._started = now
-            self._process = _start(self._program)
+            self._process = _start(self.program)
+
+    def has_built(self, *, now: float) -> bool:
+        """Start the build; return True once it has ended and made something."""
+        if self._process is None:
+            self.keep_running(now=now)
+        elif not self.is_running():
+            self.is_done = True
+        return self.is_done and self._process is not None and self._process.returncode == 0
+
+    def reload(self) -> None:
+        if self.program.reloads and self._process is not None and self.is_running():
+            self._process.send_signal(signal.SIGHUP)
 
     def _settle_pause(self, status: int, now: float) -> None:
         self.kill()
@@ -160,7 +193,7 @@ class _Child:
             self._pause = FIRST_PAUSE
         self._due = now + self._pause
         self._say(
-            f"{self._program.name} ended ({describe(status)}); "
+            f"{self.program.name} ended ({describe(status)}); "
             f"it starts again in {self._pause:.0f} s"
         )
         self._pause = min(2 * self._pause, LONGEST_PAUSE)

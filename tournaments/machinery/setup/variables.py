@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 Network = IPv4Network | IPv6Network
 
+_PREFIX = re.compile(r"(/[A-Za-z0-9_-]+)+")
 _RATE = re.compile(r"[1-9]\d{0,8}/(minute|hour|day)", re.ASCII)
 
 
@@ -37,6 +38,7 @@ class Variable:
             "list": lambda value: [part.strip() for part in value.split(",") if part.strip()],
             "choice": self._choice,
             "networks": self._networks,
+            "prefix": self._prefix,
             "zone": self._zone,
             "rate": self._rate,
         }
@@ -60,6 +62,11 @@ class Variable:
             raise SettingError(
                 f"{self.name}: {error}; allowed are networks like 192.0.2.0/24, with commas"
             ) from error
+
+    def _prefix(self, text: str) -> str:
+        if not _PREFIX.fullmatch(text):
+            raise self._error(text, "are paths such as /kauri, without a slash at the end")
+        return text
 
     def _zone(self, text: str) -> ZoneInfo:
         if text not in available_timezones():

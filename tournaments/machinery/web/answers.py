@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator, Callable, Iterator
 from concurrent.futures import Executor
 from contextvars import Context
 from functools import partial
+from http.cookies import Morsel
 from typing import Any
 
 from django.conf import settings
@@ -142,8 +143,13 @@ async def send_all(
 
 def _headers(response: HttpResponseBase) -> list[tuple[bytes, bytes]]:
     headers = [(name.encode(), value.encode("latin-1")) for name, value in response.items()]
-    cookies = (one.output(header="").strip().encode() for one in response.cookies.values())
-    return headers + [(b"Set-Cookie", one) for one in cookies]
+    return headers + [(b"Set-Cookie", _written(cookie)) for cookie in response.cookies.values()]
+
+
+def _written(cookie: "Morsel[str]") -> bytes:
+    """Return a cookie as a header. Browsers send it to this site alone, not to its whole host."""
+    cookie["path"] = f"{settings.PATH_PREFIX}/"
+    return cookie.output(header="").strip().encode()
 
 
 async def _left(receive: Receive) -> None:

@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from tournaments.machinery.web import figures
 from tournaments.machinery.web.arrivals import Left, Receive, Refused, Scope
+from tournaments.machinery.web.prefixes import without_prefix
 
 Answer = TypeVar("Answer")
 
@@ -51,10 +52,10 @@ SHARES = {
 
 def rank(scope: Scope) -> Rank:
     """Return the rank of a request by its method, its address and its headers."""
-    headers = dict(scope["headers"])
-    if scope["path"] in PROBES:
+    headers, path = dict(scope["headers"]), without_prefix(scope["path"])
+    if path in PROBES:
         return Rank.PROBE
-    if scope["method"] not in {"GET", "HEAD"} or scope["path"].startswith(_FIRST):
+    if scope["method"] not in {"GET", "HEAD"} or path.startswith(_FIRST):
         return Rank.PLAYER
     if b"authorization" in headers or b"sessionid=" in headers.get(b"cookie", b""):
         return Rank.MEMBER

@@ -1,17 +1,24 @@
 """`manage.py doctor`: whether all is well that Kauri needs, and what to do where it is not."""
 
 import json
+import socket
 import sys
+import time
 from argparse import ArgumentParser
-from typing import Any
+from typing import Any, NoReturn
 
+from django.conf import settings
 from django.core import checks
 from django.core.checks import CheckMessage
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
-from tournaments.management import diagnosis
+from tournaments.management import diagnosis, watching
+
+HOUR = 3600.0
+"""Seconds between two looks: a look reads every archive, and tries the sandbox."""
 
 LEVELS = {checks.INFO: "ok", checks.WARNING: "warning", checks.ERROR: "problem"}
 
@@ -24,8 +31,15 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--json", action="store_true", help="for programs")
+        parser.add_argument(
+            "--watch",
+            action="store_true",
+            help="look every hour until stopped, and mail to KAURI_OPERATORS what is new or over",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["watch"]:
+            _watch()
         findings = []
         for finding in diagnosis.findings(now=timezone.now()):
             findings.append(finding)
@@ -38,6 +52,17 @@ class Command(BaseCommand):
             self.stdout.write(_verdict(findings))
         if any(each.is_serious() for each in findings):
             sys.exit(1)
+
+
+def _watch() -> NoReturn:
+    """Look every hour, and mail what has changed."""
+    if not settings.ENVIRONMENT["KAURI_OPERATORS"]:
+        raise CommandError("Set KAURI_OPERATORS to the addresses that get the mails.")
+    while True:
+        watching.look(socket.gethostname(), settings.VAR / "doctor.json", now=timezone.now())
+        # A server that was restarted meanwhile is found by a new connection.
+        connections.close_all()
+        time.sleep(HOUR)
 
 
 def _fields(finding: CheckMessage) -> dict[str, str]:

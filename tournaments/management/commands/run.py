@@ -1,6 +1,7 @@
 """`manage.py run`: the whole platform on this machine, in the foreground."""
 
 import logging
+from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
@@ -18,6 +19,13 @@ logger = logging.getLogger(__name__)
 class Command(BaseCommand):
     help = "Prepare and run the site, its workers and its scheduler. Ctrl-C stops all of it."
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--build",
+            action="store_true",
+            help="build what the first page does not need while the site is up already",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         address = settings.ENVIRONMENT["KAURI_ADDRESS"]
         port = settings.ENVIRONMENT["KAURI_PORT"]
@@ -26,7 +34,8 @@ class Command(BaseCommand):
             self._prepare()
         except KeyboardInterrupt:
             raise CommandError("Stopped before it was ready.", returncode=130) from None
-        self._say(f"Kauri is at http://{_host(address)}:{port}/ (Ctrl-C stops it)")
+        prefix = settings.PATH_PREFIX
+        self._say(f"Kauri is at http://{_host(address)}:{port}{prefix}/ (Ctrl-C stops it)")
         self._say("Its first administrator: .venv/bin/python manage.py createsuperuser")
         foreground.become(
             address=address,
@@ -37,6 +46,7 @@ class Command(BaseCommand):
             schedule=settings.CELERY_BEAT_SCHEDULE_FILENAME,
             log_format=settings.ENVIRONMENT["KAURI_LOG_FORMAT"],
             log_level=settings.ENVIRONMENT["KAURI_LOG_LEVEL"],
+            builds=int(options["build"]),
         )
 
     def _say(self, line: str) -> None:

@@ -5,12 +5,12 @@ import logging
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, Q
 
-from engine import record
+from engine import State, record
 from tournaments.machinery.messages.live_logs import (
     PIECE_BYTES,
     Key,
@@ -20,8 +20,19 @@ from tournaments.machinery.messages.live_logs import (
     game_of,
     logs,
 )
-from tournaments.models import Game, Match, Player, Rating, Seat, Tournament, Version
+from tournaments.models import (
+    CasualGame,
+    Game,
+    Match,
+    Player,
+    Rating,
+    Seat,
+    Tournament,
+    Version,
+)
 from tournaments.queries import tournament_lists
+from tournaments.queries.casual import boards
+from tournaments.queries.casual.people import Person
 from tournaments.queries.games import matches
 
 logger = logging.getLogger(__name__)
@@ -100,14 +111,13 @@ def running(asked: Collection[int]) -> frozenset[int]:
 def playing(tournament: Tournament | None) -> list[int]:
     """The ids of a few matches that are being played, the latest first.
 
-    They are those of a tournament; without one, of everything public but trials. Those of remote
-    bots are boards, which have pages of their own.
+    They are those of a tournament; without one, of everything public but trials.
     """
     if tournament is not None:
         return tournament_lists.running(tournament)[:MOST_BOARDS]
     hidden = Q(tournament__access=Tournament.Access.PRIVATE)
     hidden |= Q(tournament__format=Tournament.Format.TRIAL)
-    rows = Match.objects.running().of_tournaments().filter(is_remote=False).exclude(hidden)
+    rows = Match.objects.running().of_tournaments().exclude(hidden)
     return list(rows.order_by("-started_at", "-pk").values_list("pk", flat=True)[:MOST_BOARDS])
 
 
@@ -120,23 +130,58 @@ def of_version(version: Version, player: Player | AnonymousUser) -> Game | None:
     return rows.select_related("variant").defer("record").order_by("match", "number").first()
 
 
-def seated(ids: Collection[int]) -> list[tuple[Match, list[Seat]]]:
-    """These matches, each with the seats of its first game that is not over.
+class Seated(NamedTuple):
+    """A match with the seats of its first game that is not over; a remote bot's has a board."""
+
+    match: Match
+    seats: list[Seat]
+    board: CasualGame | None = None
+
+    @property
+    def position(self) -> State | None:
+        """The position on the board, as everybody may see it."""
+        return self.board and boards.glance(self.board, Person())
+
+
+def seated(ids: Collection[int]) -> list[Seated]:
+    """These matches with their seats.
 
     The closest by the ratings of its bots comes first; the latest of those without ratings.
     """
     seats = Seat.objects.select_related("version__bot").defer("log", "log_cuts").order_by("number")
-    unplayed = Game.objects.filter(ended_at=None).select_related("variant")
+    unplayed = Game.objects.filter(ended_at=None).select_related("variant", "board__variant")
     games = unplayed.defer("record").order_by("number")
-    rows = Match.objects.filter(pk__in=ids, is_remote=False).prefetch_related(
+    rows = Match.objects.filter(pk__in=ids).prefetch_related(
         Prefetch("games", games), Prefetch("games__seats", seats)
     )
-    tables = [
-        (match, [seat for game in match.games.all()[:1] for seat in game.seats.all()])
-        for match in rows.order_by("-started_at", "-pk")
-    ]
-    values = _ratings([seat.version_id for _match, seats in tables for seat in seats])
-    return sorted(tables, key=lambda table: _gap(table[1], values))
+    tables = [_seated(match) for match in rows.order_by("-started_at", "-pk")]
+    values = _ratings([seat.version_id for table in tables for seat in table.seats])
+    return sorted(tables, key=lambda table: _gap(table.seats, values))
+
+
+def _seated(match: Match) -> Seated:
+    for game in match.games.all()[:1]:
+        return Seated(match, list(game.seats.all()), getattr(game, "board", None))
+    return Seated(match, [])
+
+
+def of_match(match: Match) -> Seated | None:
+    """A match with the game that it plays now or next; None where all are over."""
+    game = None if match.is_over else matches.in_hand(match)
+    if game is None:
+        return None
+    board = matches.board_of(game) if match.is_remote else None
+    return Seated(match, list(game.seats.all()), board)
+
+
+def state_of(ids: Collection[int]) -> str:
+    """A text that changes with what the boards of these matches show when a page is loaded.
+
+    Streams go on with those of hosted bots; those of remote bots change in the rows.
+    """
+    rows = CasualGame.objects.filter(game__match__in=ids, ended_at=None)
+    states = dict(rows.values_list("game__match", "state"))
+    return ",".join(f"{pk}.{states[pk]}" if pk in states else str(pk) for pk in ids)
 
 
 def _ratings(versions: Collection[int]) -> dict[tuple[int, int], int]:

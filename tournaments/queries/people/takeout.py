@@ -41,9 +41,14 @@ _OF_BOT = (
     "open_to_all",
     "on_ladders",
     "on_open_ladders",
+    "is_remote",
+    "connected_since",
+    "connected_until",
+    "at_once",
     "hidden_at",
 )
-_OF_VERSION = ("number", "status", "games", "sha256", "refusal", "notes", "created_at")
+_OF_VERSION = ("number", "status", "is_remote", "games", "sha256", "refusal", "notes", "created_at")
+_OF_DRAFT = ("pk", "name", "variant", "size", "counter", "updated_at")
 AnySeat = TypeVar("AnySeat", Seat, CasualSeat)
 FIELDS = {
     "ended_at": "game__ended_at",
@@ -117,7 +122,7 @@ def _account(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
         "webhook": getattr(hearing.webhook(player), "url", None),
         "organised": list(player.tournaments.values("slug", "name", "status", "starts_at")),
         "clubs": list(player.memberships.values("club__name", "role", "display_name", "joined_at")),
-        "drafts": list(player.drafts.values("pk", "name", "variant", "updated_at")),
+        "drafts": list(player.drafts.values(*_OF_DRAFT)),
         "bots": [_bot(bot) for bot in overview.owned_by(player)],
     }
     packed.writestr("account.json", _json(document))

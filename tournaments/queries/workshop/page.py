@@ -5,10 +5,11 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
+from django.templatetags.static import static
 from django.utils.translation import gettext
 
 import engine
-from agents import house, samples, sdk
+from agents import house, samples, sdk, values
 from agents.bots.archive import MAIN
 from agents.terms.clock import PRESETS
 from agents.words.catalogue import SENTENCES
@@ -31,18 +32,22 @@ def data(game: engine.Game, rivals: Sequence[dict[str, Any]] = ()) -> dict[str, 
         "names": completions(),
         "files": [{"name": MAIN, "text": samples.read("greedy").decode()}],
         "opponents": [*opponents(game), *rivals],
+        "weights": _weights(game),
         "step": None,
         "save": None,
         "upload": None,
     }
 
 
+def _weights(game: engine.Game) -> str:
+    """The address of the value function of one of our own games; empty without one."""
+    newest = None if game.info.is_package else values.newest(game)
+    return static(f"values/{newest.name}.bin") if newest else ""
+
+
 def variants() -> list[tuple[str, str]]:
-    """The variants to choose from, by their ids; games of packages are not in the browser."""
-    inside = {info.id for info in engine.games() if not info.is_package}
-    return [
-        (v.key, v.name) for v in shipped.VARIANTS if engine.options_from_text(v.key)[0] in inside
-    ]
+    """The variants to choose from, by their ids."""
+    return [(variant.key, variant.name) for variant in shipped.VARIANTS]
 
 
 def controls() -> list[str]:

@@ -12,6 +12,7 @@ from smtplib import SMTPException
 
 from django.conf import settings
 from django.db.models import Q, QuerySet
+from django.urls import reverse
 from django.utils import translation
 
 from tournaments.machinery.web import webhooks
@@ -180,7 +181,7 @@ def _tell(row: Delivery, problem: Sentence, now: datetime) -> None:
         row.player,
         Sentence(code, tries=row.tries, why=problem),
         kind=notices.Kind.DELIVERY,
-        link="/accounts/notices/",
+        link=reverse("account-notices"),
         now=now,
         group=f"delivery {row.way}",
     )

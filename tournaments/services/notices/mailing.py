@@ -28,7 +28,7 @@ def send(player: Player, address: str, new_notices: Sequence[Notice]) -> None:
             "notices": new_notices,
             "choices": settings.SITE + reverse("account-notices"),
             "end": end,
-            "site": settings.SITE,
+            "site": settings.SITE + reverse("home").rstrip("/"),
         }
         subject = render_to_string("account/email/notices_subject.txt", context)
         message = EmailMessage(

@@ -4,6 +4,7 @@ import secrets
 from datetime import datetime
 
 from django.db import transaction
+from django.urls import reverse
 from django.utils.text import slugify
 
 from tournaments.errors import Invalid, NotAllowed
@@ -70,7 +71,7 @@ def remove(club: Club, member: Player, *, player: Player, now: datetime) -> bool
     if not _end_membership(club, member):
         return False
     text = Sentence("club-removed-you", club=club)
-    notices.tell(member, text, kind=notices.Kind.PEOPLE, link="/clubs/", now=now)
+    notices.tell(member, text, kind=notices.Kind.PEOPLE, link=reverse("clubs"), now=now)
     return True
 
 

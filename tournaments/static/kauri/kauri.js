@@ -2,7 +2,7 @@
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone) {
   // biome-ignore lint/suspicious/noDocumentCookie: not all browsers have the Cookie Store API
-  document.cookie = `timezone=${zone}; path=/; max-age=31536000; samesite=lax`;
+  document.cookie = `timezone=${zone}; path=${document.documentElement.dataset.prefix ?? ""}/; max-age=31536000; samesite=lax`;
 }
 
 // A part of the page that comes anew leaves the focus where it was. htmx sees to that only for

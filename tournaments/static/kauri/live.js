@@ -1,4 +1,5 @@
 // Small boards of games that are being played: one stream for all the boards of a page.
+import { prefix } from "./prefix.js";
 import { Board } from "./replay/board.js";
 import { find, findAll, lookUp, make } from "./replay/dom.js";
 import { Player } from "./replay/player.js";
@@ -33,7 +34,7 @@ class SmallBoard {
     this.player = new Player(timeline, board, 0);
     this.part("picture").replaceChildren(board.element);
     this.part("picture").hidden = false;
-    lookUp(this.element, '[data-part="watch"]')?.setAttribute("href", `/matches/${this.match}/games/${game}/`);
+    lookUp(this.element, '[data-part="watch"]')?.setAttribute("href", `${prefix}/matches/${this.match}/games/${game}/`);
     find(this.element, ".seating").replaceChildren(...film.seats.map(line));
     this.tell(board, "");
   }
@@ -104,7 +105,7 @@ const follow = () => {
   stream = undefined;
   shown.clear();
   for (const one of boards) shown.set(Number(one.dataset.board), new SmallBoard(one));
-  if (shown.size) stream = new Stream(`/live/boards/${[...shown.keys()].join(",")}/`, hear);
+  if (shown.size) stream = new Stream(`${prefix}/live/boards/${[...shown.keys()].join(",")}/`, hear);
 };
 
 document.addEventListener("htmx:afterSwap", follow);

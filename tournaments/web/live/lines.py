@@ -14,6 +14,7 @@ from django.db import Error
 from django.utils import timezone
 
 from tournaments.machinery.web.arrivals import Receive, Scope, Send
+from tournaments.machinery.web.prefixes import without_prefix
 from tournaments.queries.casual.turns import Correspondence
 from tournaments.queries.games.changes import REMOTE, Subject
 from tournaments.services.bots import connecting
@@ -48,7 +49,8 @@ class Lines:
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="remote")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        path, at_once = PATH.fullmatch(scope["path"]), _AT_ONCE.search(scope["query_string"])
+        path = PATH.fullmatch(without_prefix(scope["path"]))
+        at_once = _AT_ONCE.search(scope["query_string"])
         assert path is not None
         try:
             headers = streams.checked_headers(scope)

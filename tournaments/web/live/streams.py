@@ -14,6 +14,7 @@ from django.http.request import split_domain_port, validate_host
 
 from tournaments.machinery.web.arrivals import Receive, Scope, Send
 from tournaments.machinery.web.networks import counted
+from tournaments.machinery.web.prefixes import without_prefix
 from tournaments.queries.games.changes import PLAY, TOURNAMENTS, Subject
 from tournaments.queries.games.live import MOST_BOARDS
 from tournaments.web import problems
@@ -212,14 +213,15 @@ def checked_headers(scope: Scope) -> dict[str, str]:
 
 def _asked(scope: Scope, headers: dict[str, str]) -> Asked:
     """Parse a request. Raises Refused."""
-    if path := _MATCH.fullmatch(scope["path"]):
+    address = without_prefix(scope["path"])
+    if path := _MATCH.fullmatch(address):
         return Asked([int(path[1])], _position(scope, headers), films=bool(path[2]))
-    if path := _BOARDS.fullmatch(scope["path"]):
+    if path := _BOARDS.fullmatch(address):
         matches = list(dict.fromkeys(map(int, path[1].split(","))))
         if len(matches) > MOST_BOARDS:
             raise Refused("invalid", f"A stream shows {MOST_BOARDS} matches at the most.")
         return Asked(matches, "", films=True, whole=False)
-    if path := _ROW.fullmatch(scope["path"]):
+    if path := _ROW.fullmatch(address):
         subject = Subject(path[1] or path[3], path[2] or path[4])
         return Asked([], "", films=False, subject=subject)
     raise Refused("not_found", "There is no such stream.")

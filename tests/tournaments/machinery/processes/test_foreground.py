@@ -19,6 +19,7 @@ GIVEN = {
     "schedule": "schedule",
     "log_format": "line",
     "log_level": "INFO",
+    "builds": 1,
 }
 
 # Ends as soon as it has begun, since somebody asked it to before it could listen.
@@ -28,7 +29,7 @@ from tournaments.machinery.processes import foreground, supervise
 signal.pthread_sigmask(signal.SIG_BLOCK, supervise.STOP_SIGNALS)
 os.kill(os.getpid(), int(sys.argv[1]))
 foreground.become(address="127.0.0.1", port=1, slots=1, check_slots=1, casual_slots=1,
-                  schedule=sys.argv[2], log_format=sys.argv[3], log_level="INFO")
+                  schedule=sys.argv[2], log_format=sys.argv[3], log_level="INFO", builds=0)
 """
 
 PROGRAMS_LOAD = """
@@ -52,10 +53,12 @@ def test_programs_load_what_only_a_fit_takes_when_they_compute_one():
 
 def test_games_come_before_checks_and_checks_before_pages():
     every = foreground.all_programs(
-        "127.0.0.1", 8000, slots=1, check_slots=2, casual_slots=2, schedule="schedule"
+        "127.0.0.1", 8000, slots=1, check_slots=2, casual_slots=2, schedule="schedule", builds=1
     )
 
     assert {one.name: one.niceness for one in every} == {
+        "The compilation of the engine": 5,
+        "The build of the kit": 10,
         "The worker that plays": 0,
         "The worker that validates": 5,
         "The worker of the tick": 5,
@@ -63,6 +66,16 @@ def test_games_come_before_checks_and_checks_before_pages():
         "The site": 10,
         "The worker that plays with people": 5,
     }
+
+
+def test_workers_wait_for_the_compiled_engine_and_the_site_does_not():
+    every = foreground.all_programs(
+        "127.0.0.1", 8000, slots=1, check_slots=2, casual_slots=2, schedule="schedule", builds=1
+    )
+
+    free = [one.name for one in every if not one.after]
+    assert free == ["The site", "The compilation of the engine"]
+    assert {one.after for one in every} == {"", "The compilation of the engine"}
 
 
 def _become(tmp_path, number, form):

@@ -128,6 +128,39 @@ def test_a_program_that_ends_is_started_again_after_growing_pauses(supervise):
     assert process.stdout.readline() == ("Program 0 ended (status 3); it starts again in 2 s\n")
 
 
+SUPERVISE_A_BUILD = """
+import functools, sys
+from tournaments.machinery.processes.supervise import Program, Supervisor
+site, build, worker = ([sys.executable, "-c", code] for code in sys.argv[1:])
+programs = [Program("Site", site, reloads=True), Program("Worker", worker, after="Build"),
+            Program("Build", build, is_build=True)]
+Supervisor(programs, say=functools.partial(print, flush=True), grace=1.0).run()
+"""
+SITE = """
+import os, signal, time
+signal.signal(signal.SIGHUP, lambda *_signal: os.write(1, b"reloads\\n"))
+os.write(1, b"site\\n")
+while True: time.sleep(600)
+"""
+WORKER = "import os, time; os.write(1, b'worker\\n'); time.sleep(600)"
+
+
+@pytest.mark.parametrize(
+    ("status", "news"), [(0, ["reloads\n", "worker\n"]), (3, ["worker\n"]), (1, ["worker\n"])]
+)
+def test_a_build_runs_once_and_a_worker_waits_for_it(supervise, status, news):
+    build = f"import time; time.sleep(1); print('built', flush=True); raise SystemExit({status})"
+    process = supervise(SITE, build, WORKER, supervisor=SUPERVISE_A_BUILD)
+
+    said = [process.stderr.readline() for _line in range(2 + len(news))]
+
+    assert sorted(said[:2]) == ["built\n", "site\n"]
+    assert sorted(said[2:]) == news
+    time.sleep(0.5)
+    process.terminate()
+    assert _end_of_output(process) == "Stopping\n"
+
+
 def test_signals_are_as_before_afterwards():
     before = signal.getsignal(signal.SIGTERM)
     said = []

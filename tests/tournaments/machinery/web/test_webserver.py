@@ -31,7 +31,7 @@ def port():
 
 
 def _started(number):
-    command = programs.web(address="127.0.0.1", port=number)
+    command = programs.web(address="::", port=number)
     command[-1] = "tests.patient_site:application"
     server = subprocess.Popen(command, cwd=PROJECT, env={**os.environ, "PYTHONPATH": str(PROJECT)})
     _until(lambda: _listens(number))
@@ -79,6 +79,14 @@ def test_clients_that_send_half_a_request_hold_up_nobody_and_are_cut_off(port, b
 
     assert answered == (200, b"4")
     assert cut_off == {b"HTTP/1.1 408"}
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
+def test_a_server_at_no_single_address_answers_both_kinds(port, address):
+    with contextlib.closing(http.client.HTTPConnection(address, port, timeout=PATIENCE)) as client:
+        client.request("GET", "/")
+
+        assert client.getresponse().status == 200
 
 
 def test_clients_that_drip_are_cut_off_as_well(port):

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 from django.core import checks
-from django.core.management import call_command
+from django.core.mail import EmailMessage
+from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
@@ -17,7 +18,7 @@ import engine
 from agents import sandbox
 from tests.tournaments.factories import VersionFactory
 from tournaments.machinery.web import fairness
-from tournaments.management import diagnosis
+from tournaments.management import diagnosis, watching
 from tournaments.management.commands.doctor import LEVELS, lines
 from tournaments.models import Host, LastDone, RatingCheck
 from tournaments.words import Sentence
@@ -254,3 +255,54 @@ def test_a_setting_that_is_not_known_stops_it_with_a_sentence(tmp_path):
     assert done.returncode == 1
     assert done.stderr.startswith("unknown setting KAURI_PROT; allowed are ")
     assert "Traceback" not in done.stderr
+
+
+@pytest.fixture
+def look(well, given, tmp_path):
+    """Look as `doctor --watch` does."""
+    given(KAURI_OPERATORS=["ops@example.org"])
+    return lambda: watching.look("oak", tmp_path / "told", now=timezone.now())
+
+
+def _set_backup(*, days):
+    LastDone.note(LastDone.Name.BACKUP, now=timezone.now() - timedelta(days=days))
+
+
+def test_watching_mails_new_advice_once_and_says_when_it_is_over(look, mailoutbox):
+    look()
+    assert mailoutbox == []
+
+    for days in (3, 4):
+        _set_backup(days=days)
+        look()
+    (new,) = mailoutbox
+    assert (new.to, new.subject) == (["ops@example.org"], "Kauri on oak: 1 to do, 0 over")
+    assert new.body.startswith("To do:\n\nbackup: The last is 3 days old.\nRun manage.py backup")
+
+    _set_backup(days=0)
+    look()
+    look()
+    (_new, over) = mailoutbox
+    assert over.subject == "Kauri on oak: 0 to do, 1 over"
+    assert over.body.startswith("No longer found:\n\nbackup: The last is 3 days old.")
+
+
+def test_a_mail_that_was_not_sent_is_sent_at_the_next_look(look, monkeypatch, mailoutbox, caplog):
+    _set_backup(days=3)
+    with monkeypatch.context() as patch:
+        patch.setattr(EmailMessage, "send", _refuse)
+        look()
+    assert "the operators got no mail: no route" in caplog.text
+
+    look()
+
+    assert len(mailoutbox) == 1
+
+
+def _refuse(_mail):
+    raise OSError("no route")
+
+
+def test_nobody_to_write_to_is_said_at_once():
+    with pytest.raises(CommandError, match="Set KAURI_OPERATORS"):
+        call_command("doctor", "--watch")

@@ -46,6 +46,13 @@ test("so are events", () => {
   assert.equal(events(["<iframe/>"]), undefined);
 });
 
+test("a curve has numbers alone", () => {
+  const judged = (values) => told({ kind: "judged", points: [{ ply: 0, values }] });
+
+  assert.ok(judged([0.5, -0.5]));
+  assert.equal(judged(["<svg>"]), undefined);
+});
+
 for (const text of [
   "",
   "{",

@@ -2,7 +2,8 @@
 // no page of the site can be stale, and nothing private stays in the browser.
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const language = new URL(worker.location.href).searchParams.get("language") ?? "";
-const page = `/offline/?language=${encodeURIComponent(language)}`;
+const root = new URL("../../../", worker.location.href).pathname;
+const page = `${root}offline/?language=${encodeURIComponent(language)}`;
 const cacheName = `offline ${worker.location.href}`;
 
 const keep = async () => {
@@ -11,7 +12,7 @@ const keep = async () => {
   const answer = await fetch(page, { credentials: "omit", cache: "no-cache" });
   if (!answer.ok) throw new Error(`${page}: ${answer.status}`);
   const text = await answer.clone().text();
-  const files = [...text.matchAll(/(?:href|src)="(\/static\/[^"]+)"/g)].map((found) => found[1]);
+  const files = [...text.matchAll(/(?:href|src)="([^"]*\/static\/[^"]+)"/g)].map((found) => found[1]);
   await cache.addAll([...new Set(files)]);
   await cache.put(page, answer);
 };

@@ -1,7 +1,8 @@
 // An action that a person chooses while another thinks: where it begins, and then where it ends.
 // Nobody knows yet what will be allowed, so any two places do. It is played if it is allowed then.
+// By keys one chooses among the actions of the last turn, since a key points at no place.
 import { draw } from "../replay/dom.js";
-import { path } from "./taps.js";
+import { path, Taps } from "./taps.js";
 
 /** @import { Point, Way } from "../film.d.ts" */
 /** @import { Board } from "../replay/board.js" */
@@ -10,7 +11,7 @@ const REACH = 40;
 
 export class Ahead {
   /**
-   * @param {Pick<Board, "turned">} board
+   * @param {Pick<Board, "turned" | "size">} board
    * @param {(isHeld: boolean) => void} tell
    */
   constructor(board, tell) {
@@ -19,6 +20,32 @@ export class Ahead {
     this.tell = tell;
     /** @type {Point[]} */
     this.points = [];
+    /** @type {Way[]} */
+    this.offered = [];
+    this.keys = new Taps(board, { choose: (action) => this.press(action), narrow: () => {} });
+    this.keys.layer.classList.add("by-keys");
+  }
+
+  /** @param {Way[]} ways the actions of the last turn; none where nothing may be chosen now */
+  offer(ways) {
+    if (ways !== this.offered) this.keys.show(ways.filter(({ start }) => start));
+    this.offered = ways;
+  }
+
+  /**
+   * Holds an action that was chosen by a key; the same one again drops it.
+   *
+   * @param {string} action
+   */
+  press(action) {
+    const { ways } = this.keys;
+    const [{ start, end }] = ways.filter((way) => way.action === action);
+    const isAlone = ways.filter((way) => near(way.start, start ?? undefined)).length === 1;
+    const points = /** @type {Point[]} */ (isAlone ? [start] : [start, end]);
+    this.hold(String(points) === String(this.points) ? [] : points);
+    if (isAlone) return;
+    this.keys.begin();
+    this.keys.first?.focus();
   }
 
   /** @param {Point[]} points the place where the action begins, and the one where it ends */

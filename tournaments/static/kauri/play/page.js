@@ -57,6 +57,8 @@ class PlayPage extends GamePage {
     this.busy = Promise.resolve();
     // Whether a person at the keyboard has chosen on the board.
     this.onBoard = false;
+    /** @type {Way[]} */
+    this.lastWays = [];
     this.attention = new Attention(String(root.dataset.turnIcon));
     this.steps.sound = () => this.showSound(this.attention.toggle());
     this.taps = this.layTaps();
@@ -110,12 +112,16 @@ class PlayPage extends GamePage {
    * @param {MouseEvent} event
    */
   chooseAhead({ target, clientX, clientY }) {
-    const { mine, own, status } = this.news;
-    if (!("ahead" in this.root.dataset) || mine || own.length !== 1 || status !== "playing") return;
+    if (!this.mayChooseAhead) return;
     const matrix = this.board.turned.getScreenCTM()?.inverse();
     if (!matrix || !this.player.atEnd || !this.board.element.contains(/** @type {Node} */ (target))) return;
     const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix);
     this.ahead.tap([x, y]);
+  }
+
+  get mayChooseAhead() {
+    const { mine, own, status } = this.news;
+    return "ahead" in this.root.dataset && !mine && own.length === 1 && status === "playing";
   }
 
   /**
@@ -237,10 +243,13 @@ class PlayPage extends GamePage {
     const panel = new DOMParser().parseFromString(news.panel, "text/html").getElementById("panel");
     const box = this.part("panel");
     const focused = box.contains(document.activeElement);
-    this.onBoard &&= document.activeElement === document.body;
+    const isAhead = this.ahead.keys.layer.contains(document.activeElement);
+    this.onBoard = isAhead ? news.mine : this.onBoard && document.activeElement === document.body;
     box.replaceChildren(panel ?? "");
     this.refuse(news.refusal);
     this.taps.show(news.mine ? news.ways : [], news.hint);
+    if (news.mine) this.lastWays = news.ways;
+    this.ahead.offer(this.mayChooseAhead ? this.lastWays : []);
     this.refocus(focused || (this.onBoard && news.status === "over"));
     const way = news.mine || news.status === "over" ? this.ahead.take(news.ways) : undefined;
     // Only after what brought the turn is dealt with, which may be an action of one's own.

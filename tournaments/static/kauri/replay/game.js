@@ -183,7 +183,7 @@ export class GamePage {
     if (!offer) return;
     const { ply } = this.player;
     offer.hidden = Boolean(this.timeline.at(ply).end);
-    find(offer, '[name="ply"]', HTMLInputElement).value = String(ply);
+    for (const field of findAll(offer, '[name="ply"]')) field.setAttribute("value", String(ply));
   }
 
   /**

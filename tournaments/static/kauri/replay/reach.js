@@ -1,5 +1,7 @@
 // Says on the page that the site does not answer, for as long as that is so.
 
+import { prefix } from "../prefix.js";
+
 // Milliseconds: until the first question, for an answer, and between two questions.
 const SOON = 500;
 const PATIENCE = 1500;
@@ -7,7 +9,7 @@ const EACH = 1500;
 
 const answers = async () => {
   try {
-    return (await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) })).ok;
+    return (await fetch(`${prefix}/healthz`, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) })).ok;
   } catch {
     return false;
   }

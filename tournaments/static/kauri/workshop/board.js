@@ -2,21 +2,23 @@
 
 import { Taps } from "../play/taps.js";
 import { find, findAll, make } from "../replay/dom.js";
+import { Judged } from "../replay/judged.js";
 import { ReplayPage } from "../replay/page.js";
 import { asked, label } from "../words.js";
 
-/** @import { Film, FilmEvent, Way } from "../film.d.ts" */
+/** @import { Analysis, Film, FilmEvent, Way } from "../film.d.ts" */
 /** @import { BareWay, PrintedTexts } from "./messages.js" */
 
 export class WorkshopBoard extends ReplayPage {
   /**
    * @param {HTMLElement} root
    * @param {Film} film
-   * @param {{ ask: () => void, choose: (action: string) => void }} listeners
+   * @param {{ ask: () => void, onward: () => void, judge?: () => void, choose: (action: string) => void }} listeners
    */
-  constructor(root, film, { ask, choose }) {
+  constructor(root, film, { ask, onward, judge, choose }) {
     super(root, film);
-    this.steps.ask = ask;
+    Object.assign(this.steps, { ask, onward });
+    if (judge) this.steps.judge = judge;
     this.act = choose;
     /** @type {FilmEvent[]} */
     this.waiting = [];
@@ -27,6 +29,7 @@ export class WorkshopBoard extends ReplayPage {
   /** @param {Film} film */
   begin(film) {
     this.waiting = [];
+    this.judged = undefined;
     film.seats.forEach(({ name }, seat) => {
       find(this.root, `.plate[data-seat="${seat}"] .who`).textContent = name;
     });
@@ -91,8 +94,16 @@ export class WorkshopBoard extends ReplayPage {
   show() {
     super.show();
     const { due, end } = this.timeline.at(this.player.ply);
+    this.part("ask-judge").hidden = !this.steps.judge;
+    this.part("onward").hidden = Boolean(end);
     this.part("ask").hidden = due !== "action" || Boolean(end);
     this.part("answer").replaceChildren();
+  }
+
+  /** @param {Analysis["points"]} points */
+  value(points) {
+    this.judged = new Judged({ points, swings: [] }, this.timeline);
+    this.draw();
   }
 
   // The address says what is in the editor, not which event is shown.

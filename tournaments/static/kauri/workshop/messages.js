@@ -1,7 +1,7 @@
 // What the frame may say. A bot in it could say anything, so nothing of it is trusted: a message
 // that is not exactly as expected is dropped, and pictures hold nothing but shapes.
 
-/** @import { Deed, Film, FilmEvent, Way } from "../film.d.ts" */
+/** @import { Analysis, Deed, Film, FilmEvent, Way } from "../film.d.ts" */
 
 /** @typedef {Record<string, Record<string, string>>} PrintedTexts by seat and event */
 /** @typedef {Omit<Way, "asked" | "label"> & { deed: Deed }} BareWay */
@@ -16,7 +16,8 @@
  *   | { kind: "over", own: number, result: number, faults: Fault[], events: FilmEvent[], seeds: Record<string, number> }
  *   | { kind: "score", games: number, wins: number, draws: number, losses: number, score: number, margin: number }
  *   | { kind: "answer", ply: number, action?: string, note?: string, deed?: Deed,
- *       wall?: number, fault?: Fault, printed: string }} Message
+ *       wall?: number, fault?: Fault, printed: string }
+ *   | { kind: "judged", points: Analysis["points"] }} Message
  */
 
 const SHAPES = new Set(["circle", "g", "path", "rect", "text", "title"]);
@@ -69,6 +70,8 @@ const CHECKS = {
   over: ({ own, result, faults, events }) =>
     Number.isInteger(own) && Number.isInteger(result) && Array.isArray(faults) && Array.isArray(events),
   score: ({ games, score, margin }) => [games, score, margin].every(Number.isFinite),
+  judged: ({ points }) =>
+    points.every((/** @type {any} */ { ply, values }) => Number.isInteger(ply) && values.every(Number.isFinite)),
   answer: ({ ply, printed }) => Number.isInteger(ply) && typeof printed === "string",
 };
 

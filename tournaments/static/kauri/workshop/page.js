@@ -14,10 +14,11 @@ import { LocalDrafts } from "./local.js";
 /** @import { Fault, Message } from "./messages.js" */
 
 /** @typedef {{ name: string, label: string, files?: CodeFile[] }} Opponent */
-/** @typedef {{ game: string, variant: string, names: Names, files: CodeFile[], opponents: Opponent[] }} PageData */
+/** @typedef {{ game: string, variant: string, names: Names, files: CodeFile[], opponents: Opponent[], weights: string }} PageData */
 /** @typedef {{ names: string[], events: FilmEvent[], seeds: Record<string, number> }} PlayedGame */
 
 const SETTLED = 400;
+const FROM_HERE = 100;
 const ITSELF = "itself";
 const PERSON = "person";
 const STATES = {
@@ -25,6 +26,7 @@ const STATES = {
   ready: word("workshop-ready"),
   playing: word("workshop-playing"),
   waiting: word("workshop-waiting"),
+  judging: word("workshop-judging"),
 };
 const ENDINGS = {
   won: word("workshop-won"),
@@ -53,11 +55,30 @@ class WorkshopPage {
     this.games = [];
     this.tally = { won: 0, drawn: 0, lost: 0, failed: 0 };
     this.first = 0;
+    this.weights = "";
+    /** @type {number | undefined} */
+    this.ply = undefined;
     this.bench = new Bench(find(root, "iframe", HTMLIFrameElement), sentences, (message) => this.hear(message));
     this.admit(new LocalDrafts().rivals(data.game, new URLSearchParams(location.search).get("local")));
     this.wire();
     this.say("ready");
     this.part("status").textContent = "";
+    this.follow(new URLSearchParams(location.search));
+  }
+
+  /**
+   * Opens a game of the site at a position, from which bots may play on.
+   *
+   * @param {URLSearchParams} query
+   */
+  async follow(query) {
+    const record = query.get("record");
+    if (!record) return;
+    this.say("loading");
+    const { seats, events } = await (await fetch(record)).json();
+    const names = seats.map((/** @type {{ name: string }} */ { name }) => name);
+    this.ply = Number(query.get("ply"));
+    this.bench.ask({ do: "film", variant: data.variant, names, events, control: this.control.value });
   }
 
   /**
@@ -133,8 +154,11 @@ class WorkshopPage {
     return chosen?.files ? { name, files: byName(chosen.files) } : { name, house: value };
   }
 
-  /** @param {number} games */
-  run(games) {
+  /**
+   * @param {number} games
+   * @param {string[]} opening the actions and throws from which they go on
+   */
+  run(games, opening = []) {
     this.games = [];
     this.tally = { won: 0, drawn: 0, lost: 0, failed: 0 };
     this.complain(null);
@@ -144,7 +168,7 @@ class WorkshopPage {
     this.say(this.bench.isUp ? "playing" : "loading");
     const count = this.opponent.value === PERSON ? 1 : games;
     const request = { variant: data.variant, entrants: [own, this.rival()], control: this.control.value };
-    this.bench.ask({ do: "play", ...request, games: count, first: this.first });
+    this.bench.ask({ do: "play", ...request, games: count, first: this.first, opening });
     if (count === 1) this.first += 1;
   }
 
@@ -188,6 +212,9 @@ class WorkshopPage {
         break;
       case "answer":
         this.answer(message);
+        break;
+      case "judged":
+        this.board?.value(message.points);
     }
   }
 
@@ -198,10 +225,17 @@ class WorkshopPage {
     box.hidden = false;
     if (this.board) this.board.begin(film);
     else {
-      this.board = new WorkshopBoard(box, film, { ask: () => this.ask(), choose: (action) => this.choose(action) });
+      this.board = new WorkshopBoard(box, film, {
+        ask: () => this.ask(),
+        judge: data.weights ? () => this.judge() : undefined,
+        onward: () => this.onward(),
+        choose: (action) => this.choose(action),
+      });
       Object.assign(window, { replay: this.board });
     }
     this.names = film.seats.map((seat) => seat.name);
+    if (this.ply !== undefined) this.board.player.step(this.ply);
+    this.ply = undefined;
   }
 
   /** @param {string} action */
@@ -287,6 +321,25 @@ class WorkshopPage {
     this.bench.ask({ do: "ask", variant: data.variant, files, events, seed, control: this.control.value });
   }
 
+  // Lets the bot in the editor and its opponent play on from the position that is shown.
+  onward() {
+    if (!this.board || this.state !== "ready") return;
+    const events = this.board.timeline.events.slice(0, this.board.player.ply);
+    this.run(
+      FROM_HERE,
+      events.map((event) => String(event.action ?? event.throw)),
+    );
+  }
+
+  // Asks what each seat could expect, by the value function that the site judges with.
+  async judge() {
+    if (!this.board || this.state !== "ready") return;
+    this.say("judging");
+    const events = this.board.timeline.events.map(bare);
+    this.weights ||= await base64Of(data.weights);
+    this.bench.ask({ do: "judge", variant: data.variant, events, weights: this.weights });
+  }
+
   /** @param {Extract<Message, { kind: "answer" }>} answer */
   answer({ action, note, deed, wall, fault, printed }) {
     if (fault) this.blame(fault);
@@ -303,6 +356,12 @@ const endings = /** @type {const} */ (["lost", "drawn", "won"]);
 
 /** @param {CodeFile[]} files */
 const byName = (files) => Object.fromEntries(files.map(({ name, text }) => [name, text]));
+
+/** @param {string} address */
+const base64Of = async (address) => {
+  const bytes = new Uint8Array(await (await fetch(address)).arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+};
 
 /**
  * Returns an event as records have it.

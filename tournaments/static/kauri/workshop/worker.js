@@ -4,8 +4,9 @@
 const tell = (message) => self.postMessage(JSON.stringify(message));
 
 const START = `
-import sys
+import os, sys
 sys.path.insert(0, "/kauri")
+os.environ["KAURI_GAMES"] = open("/kauri/GAMES").read()
 from tournaments.kit.workshop import started
 started`;
 
