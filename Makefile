@@ -20,7 +20,7 @@ LINTED_TEMPLATES := $(wildcard templates)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run kit test quick coverage check fmt lock migration sheet clean \
+.PHONY: help run kit test quick coverage check fmt lock migration audit release sheet clean \
 	check-types check-style check-scripts checked compiled test-scripts test-sources \
 	test-compiled test-interpreted \
 	test-e2e test-e2e-pages test-e2e-files test-e2e-servers test-e2e-chaos packages-run packages-test
@@ -98,12 +98,14 @@ lock: $(VENV)/installed-dev ## pin the newest allowed dependencies, with their h
 		--output-file requirements-dev.txt pyproject.toml
 	npm update --silent
 
-# Until the first release there is one migration, which is written from the models each time.
-migration: $(VENV)/installed-dev ## write the one migration from the models
-	rm -f tournaments/migrations/0*.py
-	ENGINE_BUILD=interpreted $(PYTHON) manage.py makemigrations tournaments --name first --no-header
-	$(PYTHON) -m ruff check --quiet --fix tournaments/migrations
-	$(PYTHON) -m ruff format --quiet tournaments/migrations
+migration: $(VENV)/installed-dev ## write a migration from the models
+	@tools/migration
+
+audit: $(VENV)/installed-dev ## compare the locks with advisories: make audit ADVISORIES="FILE_OR_FOLDER..."
+	@$(PYTHON) -m tools.release.advisories $(ADVISORIES)
+
+release: packages-run $(VENV)/installed-dev ## build a release into dist/release; with BASE=IMAGE its image too
+	@$(PYTHON) -m tools.release dist/release $(if $(BASE),--image $(BASE))
 
 clean: ## remove what was installed and cached; the data under var/ stays
 	rm -rf $(VENV) node_modules dist engine/.compiled *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis \

@@ -38,7 +38,7 @@ _MIGRATION = """
 from django.db import migrations, models
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0001_first")]
+    dependencies = [("tournaments", "{newest}")]
     operations = [
         migrations.AddField("host", "zone", models.CharField(max_length=9, blank=True, null=True)),
     ]
@@ -188,7 +188,9 @@ def _next_release(tree: Path) -> Path:
     for part in _PARTS:
         copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
         copy(ROOT / part, tree / part)
-    (tree / "tournaments/migrations/0002_zone.py").write_text(_MIGRATION)
+    *_earlier, newest = sorted((tree / "tournaments/migrations").glob("0*.py"))
+    migration = _MIGRATION.replace("{newest}", newest.stem)
+    newest.with_name("0999_zone.py").write_text(migration)
     _replace(tree / "tournaments/models/hosts.py", _COLUMN, _NEW_COLUMN)
     _replace(tree / "engine/__init__.py", '__version__ = "', '__version__ = "99.')
     return tree

@@ -21,6 +21,7 @@ SLOWEST = (
     "tests/tournaments/services/playing/test_crashes.py",
     "tests/tournaments/services/ratings/test_meetings.py",
     "tests/tournaments/backups/test_backups.py",
+    "tests/tournaments/backups/test_upgrades.py",
 )
 """Their tests begin first: a long one at the end would leave the other process without work."""
 

@@ -79,6 +79,16 @@ def test_the_image_holds_every_package_and_the_templates():
     assert {"engine", "agents", "tournaments", "templates", "manage.py"} <= _copied()
 
 
+def test_the_image_holds_what_the_kit_is_built_of():
+    script = (ROOT / "tools/build-kit").read_text()
+    sources = re.search(r"^sources\(\) \{\n(.*?)^\}", script, re.DOTALL | re.MULTILINE).group(1)
+    named = set(re.findall(r"\b(?:tests|examples|docs|kauri|tournaments)/\w+", sources))
+    named |= {"engine", "agents", "LICENSE", "NOTICE", "licenses"}
+
+    copied = _copied()
+    assert {name for name in named if not {name, name.partition("/")[0]} & copied} == set()
+
+
 def test_the_image_names_its_licence_and_holds_the_papers():
     (label,) = _arguments("LABEL")
 

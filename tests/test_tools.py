@@ -107,3 +107,22 @@ def test_where_nothing_is_missing_nothing_is_said(bare):
     done = bare.run("system-packages", "run")
 
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("released", "is_kept", "name"),
+    [("", False, " --name=first"), ("0123abcd  0001_first.py\n", True, "")],
+    ids=["written again", "added"],
+)
+def test_the_one_migration_is_written_again_until_it_is_released(tmp_path, released, is_kept, name):
+    folder = tmp_path / "tournaments" / "migrations"
+    folder.mkdir(parents=True)
+    (folder / "0001_first.py").touch()
+    (folder / "released.sha256").write_text(released)
+    done = subprocess.run(
+        [TOOLS / "migration", "/bin/echo"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+
+    assert (folder / "0001_first.py").exists() == is_kept
+    first, *_others = done.stdout.splitlines()
+    assert first == f"manage.py makemigrations tournaments --no-header{name}"

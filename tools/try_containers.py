@@ -95,17 +95,18 @@ def make_base() -> None:
 def build(base: str) -> None:
     """The project's image, and the two that stand in for the servers' own."""
     folder = ROOT / "tools/containers"
-    _build("kauri", ROOT, ROOT / "Dockerfile", base)
+    build_image("kauri", ROOT, ROOT / "Dockerfile", base)
     for name, image in STAND_INS.items():
-        _build(image, folder, folder / f"{name}.Dockerfile", base)
+        build_image(image, folder, folder / f"{name}.Dockerfile", base)
 
 
-def _build(image: str, context: Path, dockerfile: Path, base: str) -> None:
+def build_image(image: str, context: Path, dockerfile: Path, base: str, *options: str) -> None:
+    """Build an image of that name with podman's options."""
     # What this machine trusts, and what its pip is told, hold for the build as well.
     mounts = [f"--volume={path}:{path}:ro" for path in OURS if Path(path).exists()]
     begun = time.monotonic()
     podman("build", "--network", "host", "--isolation", "chroot", *mounts,
-           "--build-arg", f"BASE={base}", "--tag", image, "--file", str(dockerfile),
+           "--build-arg", f"BASE={base}", "--tag", image, "--file", str(dockerfile), *options,
            str(context))  # fmt: skip
     size = int(podman("image", "inspect", image, "--format", "{{.Size}}"))
     say(f"image {image}", f"{size / 1e6:.0f} MB, built in {time.monotonic() - begun:.0f} s")

@@ -1,3 +1,3 @@
 """The Django project and its one application: tournaments of bots, and their ratings."""
 
-__version__ = "0.1.0"
+from engine import __version__ as __version__

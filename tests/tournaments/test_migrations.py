@@ -1,4 +1,4 @@
-"""Migrations after the first release: code of the release before them survives them."""
+"""Migrations after the first release: none is changed, and code of the release before survives."""
 
 import shutil
 from pathlib import Path
@@ -8,6 +8,7 @@ from django.core.management import call_command
 from django_migration_linter import MigrationLinter
 
 import tournaments.migrations
+from tools.release import migrations as released
 
 PLANTED = """
 from django.db import migrations, models
@@ -46,6 +47,38 @@ def plant(tmp_path, monkeypatch, settings):
         settings.MIGRATION_MODULES = {"tournaments": folder.name}
 
     return write
+
+
+@pytest.fixture
+def history(tmp_path):
+    """Two migrations, of which the first is released."""
+    (tmp_path / "0001_first.py").write_text("first\n")
+    (tmp_path / released.RELEASED).write_text(released.listing(tmp_path))
+    (tmp_path / "0002_zone.py").write_text("zone\n")
+    return tmp_path
+
+
+def test_no_released_migration_is_changed():
+    assert released.changed(released.released()) == []
+
+
+def test_a_migration_may_be_added(history):
+    assert released.changed(released.released(history), history) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda folder: (folder / "0001_first.py").write_text("First\n"),
+        lambda folder: (folder / "0001_first.py").unlink(),
+        lambda folder: (folder / "0001_before.py").write_text("before\n"),
+    ],
+    ids=["rewritten", "removed", "preceded"],
+)
+def test_a_released_migration_that_is_not_what_it_was_is_named(history, change):
+    change(history)
+
+    assert released.changed(released.released(history), history) == ["0001_first.py"]
 
 
 @pytest.mark.django_db

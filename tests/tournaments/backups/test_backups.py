@@ -6,15 +6,11 @@ import io
 import json
 import os
 import re
-import subprocess
-import sys
 import tarfile
 import threading
 import uuid
 from datetime import timedelta
-from pathlib import Path
 
-import psycopg
 import pytest
 from django.apps import apps
 from django.core.files.base import ContentFile
@@ -24,6 +20,7 @@ from django.db import connection
 from django.utils import timezone
 
 from agents import samples
+from tests.tournaments.backups.elsewhere import Elsewhere
 from tests.tournaments.factories import (
     LEASE,
     NOW,
@@ -55,12 +52,12 @@ from tournaments.services.upkeep import record_files
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PROJECT = Path(__file__).parents[3]
 STILL = ["Player", "Bot", "Version", "Tournament", "Match", "Variant", "Seat"]
 """Tables whose number of rows does not change while matches are played."""
 
 LOOK = """
 import json
+import os
 from django.apps import apps
 from tournaments.models import *
 models = apps.get_app_config("tournaments").get_models()
@@ -75,34 +72,6 @@ print(json.dumps({
     "anew": Match.objects.filter(status="queued", replaced_seeds__why="restored").count(),
 }))
 """
-
-
-class Elsewhere:
-    """Another installation, empty, with a folder and a database of its own."""
-
-    def __init__(self, folder):
-        self.var = folder / "elsewhere"
-        self.environment = {**os.environ, "KAURI_VAR": str(self.var), **_database()}
-
-    def manage(self, *arguments):
-        return subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=PROJECT, env=self.environment, capture_output=True, text=True, check=False,
-            timeout=120,
-        )  # fmt: skip
-
-    def look(self):
-        done = self.manage("shell", "--verbosity", "0", "--command", LOOK)
-        return json.loads(done.stdout)
-
-
-def _database():
-    if "DATABASE_URL" not in os.environ:
-        return {}
-    name = f"restored_{uuid.uuid4().hex}"
-    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
-        server.execute(f"CREATE DATABASE {name}")
-    return {"DATABASE_URL": os.environ["DATABASE_URL"].rpartition("/")[0] + f"/{name}"}
 
 
 @pytest.fixture
@@ -157,7 +126,7 @@ def test_the_drill(played, backup, elsewhere):
     done = elsewhere.manage("restore", str(path))
     assert done.returncode == 0, done.stderr
     assert "the ledger equals the live ratings" in done.stdout
-    found = elsewhere.look()
+    found = json.loads(elsewhere.manage("shell", "--verbosity", "0", "--command", LOOK).stdout)
     assert {name: found["rows"][name] for name in STILL} == _rows()
     assert before <= found["finished"] <= _finished()
     assert found["entries"] == 2 * found["finished"]

@@ -10,6 +10,7 @@ import pytest
 from django.core.files.storage import default_storage
 from django.urls import reverse
 
+import tournaments
 from agents.learning import published
 from engine import record
 from tests.tournaments.factories import (
@@ -120,7 +121,12 @@ def test_a_card_beside_each_file_says_what_is_in_it_and_how_to_cite_it(cup, clie
     for part in (file.sha256, "CC BY 4.0", listed["citation"], listed["bibtex"]):
         assert part in card(client, file)
     assert listed["card"].endswith(f"{file.stem}.md")
-    for part in ("testserver", f"{NOW:%Y-%m}", file.sha256[:12], "Kauri 0.1.0"):
+    for part in (
+        "testserver",
+        f"{NOW:%Y-%m}",
+        file.sha256[:12],
+        f"Kauri {tournaments.__version__}",
+    ):
         assert part in listed["citation"]
         assert part in listed["bibtex"]
     assert "not complete" not in card(client, file)

@@ -1,0 +1,1 @@
+"""What a release is made of, and what it must not change."""
