@@ -57,6 +57,13 @@ class LedgerEntryAdmin(Many[models.LedgerEntry]):
     search_fields = ["version__bot__name", "=game__pk"]
 
 
+@admin.register(models.LedgerStretch)
+class LedgerStretchAdmin(ReadOnly, admin.ModelAdmin[models.LedgerStretch]):
+    list_display = ["variant", "number", "last_entry", "digest"]
+    list_filter = ["variant"]
+    list_select_related = ["variant"]
+
+
 @admin.register(models.RatingCheck)
 class RatingCheckAdmin(ReadOnly, admin.ModelAdmin[models.RatingCheck]):
     list_display = ["checked_at", "sentences"]

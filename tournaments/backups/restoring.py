@@ -54,7 +54,7 @@ def restore(path: Path, *, now: datetime, replace: bool = False) -> Restored:
             _keep_key(parts[manifest.SECRET_KEY])
     call_command("migrate", verbosity=0, interactive=False)
     _hand_back(now)
-    return Restored(made, _missing(), ledger.check(now=now).sentences)
+    return Restored(made, _missing(), ledger.check(now=now, full=True).sentences)
 
 
 def _refuse_used(now: datetime, replace: bool) -> None:

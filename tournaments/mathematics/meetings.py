@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import permutations
+from typing import Any
 
 from tournaments.mathematics.score_table import half_points
 from tournaments.mathematics.statistics.block_sums import BlockSums
@@ -63,6 +64,26 @@ class Tally:
             last_matches=tuple(matches[-LAST_MATCHES:]),
         )
 
+    @property
+    def stored(self) -> list[Any]:
+        """Its values as JSON, which `read` turns back."""
+        day = self.day.isoformat() if self.day else None
+        return [
+            [*self.sums.values()], [*self.play.values()], self.repeated, day, self.day_games,
+            [*self.last_matches],
+        ]  # fmt: skip
+
+    @classmethod
+    def read(cls, stored: Sequence[Any]) -> "Tally":
+        """Turn back what `stored` has written; an empty list is an empty tally."""
+        if not stored:
+            return cls()
+        sums, play, repeated, day, day_games, matches = stored
+        return cls(
+            BlockSums(*sums), PlaySums(*play), repeated,
+            date.fromisoformat(day) if day else None, day_games, tuple(matches),
+        )  # fmt: skip
+
 
 def of_block(games: Sequence[PlayedGame]) -> dict[Two, Tally]:
     """The results of every two versions in the games of one match."""
@@ -81,10 +102,15 @@ def of_all(blocks: Iterable[Sequence[PlayedGame]]) -> dict[Two, Tally]:
     """The results of every two versions in all these matches."""
     tallies: dict[Two, Tally] = {}
     for games in blocks:
-        for two, tally in of_block(games).items():
-            before = tallies.get(two)
-            tallies[two] = before + tally if before else tally
+        add(tallies, games)
     return tallies
+
+
+def add(tallies: dict[Two, Tally], games: Sequence[PlayedGame]) -> None:
+    """Add the games of one match to these results."""
+    for two, tally in of_block(games).items():
+        before = tallies.get(two)
+        tallies[two] = before + tally if before else tally
 
 
 def _grown(after: Tally, before: Tally, alone: Tally) -> Tally:

@@ -197,6 +197,10 @@ class Migration(migrations.Migration):
                         default=0, help_text="the last of the ledger's entries that it knows"
                     ),
                 ),
+                (
+                    "digest",
+                    models.CharField(default="", help_text="SHA-256 of its lines", max_length=64),
+                ),
             ],
         ),
         migrations.CreateModel(
@@ -2421,6 +2425,14 @@ class Migration(migrations.Migration):
                     "is_open",
                     models.BooleanField(default=False, help_text="remote bots may play in it"),
                 ),
+                (
+                    "checked_until",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="its results up to this time agreed; empty: the next check looks at all",
+                        null=True,
+                    ),
+                ),
             ],
             options={
                 "ordering": ["game_id", "pk"],
@@ -2468,6 +2480,36 @@ class Migration(migrations.Migration):
                 related_name="record_files",
                 to="tournaments.variant",
             ),
+        ),
+        migrations.CreateModel(
+            name="LedgerStretch",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "number",
+                    models.PositiveIntegerField(help_text="from 0, in the order of the ledger"),
+                ),
+                ("last_entry", models.PositiveBigIntegerField()),
+                ("digest", models.CharField(help_text="SHA-256", max_length=64)),
+                ("games", models.BinaryField()),
+                (
+                    "variant",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="stretches",
+                        to="tournaments.variant",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name_plural": "ledger stretches",
+                "ordering": ["variant", "number"],
+            },
         ),
         migrations.CreateModel(
             name="LeaderboardOrder",
@@ -3133,6 +3175,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "checked",
+                    models.JSONField(
+                        blank=True,
+                        default=list,
+                        help_text="`COUNTED` as replayed to the end of the last stretch",
+                    ),
+                ),
+                (
                     "variant",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
@@ -3224,6 +3274,21 @@ class Migration(migrations.Migration):
                 (
                     "last_matches",
                     models.JSONField(default=list, help_text="ids, the last at the end"),
+                ),
+                (
+                    "checked",
+                    models.JSONField(
+                        blank=True,
+                        default=list,
+                        help_text="its tally at the last check, as `Tally.stored`",
+                    ),
+                ),
+                (
+                    "is_late",
+                    models.BooleanField(
+                        default=False,
+                        help_text="a match of before the last check has changed since",
+                    ),
                 ),
                 (
                     "variant",
@@ -3968,6 +4033,18 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddConstraint(
+            model_name="ledgerstretch",
+            constraint=models.UniqueConstraint(
+                fields=("variant", "number"), name="one_stretch_a_number"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="ledgerstretch",
+            constraint=models.UniqueConstraint(
+                fields=("variant", "last_entry"), name="one_stretch_an_end"
+            ),
+        ),
+        migrations.AddConstraint(
             model_name="gamefile",
             constraint=models.UniqueConstraint(
                 fields=("variant", "month"), name="one_game_file_a_month"
@@ -4465,6 +4542,12 @@ class Migration(migrations.Migration):
             model_name="meeting",
             index=models.Index(fields=["version", "-games"], name="most_met"),
         ),
+        migrations.AddIndex(
+            model_name="meeting",
+            index=models.Index(
+                condition=models.Q(("is_late", True)), fields=["variant"], name="late_meetings"
+            ),
+        ),
         migrations.AddConstraint(
             model_name="meeting",
             constraint=models.UniqueConstraint(
@@ -4597,6 +4680,12 @@ class Migration(migrations.Migration):
                     ("status", "void"), ("void_reason__isnull", True), _connector="OR"
                 ),
                 name="only_a_void_match_has_a_void_reason",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="ledgerentry",
+            index=models.Index(
+                condition=models.Q(("is_correction", True)), fields=["variant"], name="corrections"
             ),
         ),
         migrations.AddConstraint(

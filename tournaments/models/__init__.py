@@ -32,6 +32,7 @@ from tournaments.models.ratings import (
     FittedPlace,
     LeaderboardOrder,
     LedgerEntry,
+    LedgerStretch,
     Rating,
     RatingCheck,
 )

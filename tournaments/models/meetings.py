@@ -59,6 +59,12 @@ class Meeting(models.Model):
         default=0, help_text="rated on that day, voided ones included, for the daily cap"
     )
     last_matches = models.JSONField(default=list, help_text="ids, the last at the end")
+    checked = models.JSONField(
+        default=list, blank=True, help_text="its tally at the last check, as `Tally.stored`"
+    )
+    is_late = models.BooleanField(
+        default=False, help_text="a match of before the last check has changed since"
+    )
 
     objects = MeetingQuerySet.as_manager()
 
@@ -76,7 +82,10 @@ class Meeting(models.Model):
                 condition=~Q(version=F("opponent")), name="no_version_meets_itself"
             ),
         ]
-        indexes = [models.Index(fields=["version", "-games"], name="most_met")]
+        indexes = [
+            models.Index(fields=["version", "-games"], name="most_met"),
+            models.Index(fields=["variant"], condition=Q(is_late=True), name="late_meetings"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.version} against {self.opponent}"

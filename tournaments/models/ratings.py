@@ -63,6 +63,9 @@ class Rating(models.Model):
     is_listed = models.BooleanField(
         default=False, help_text="of a bot's newest rated version that is not banned"
     )
+    checked = models.JSONField(
+        default=list, blank=True, help_text="`COUNTED` as replayed to the end of the last stretch"
+    )
 
     COUNTED = ("value", "entries", "games", "wins", "draws", "by_seat", "lost_by")
     """The sums over its games and their corrections."""
@@ -175,6 +178,9 @@ class LedgerEntry(models.Model):
                 name="a_correction_is_of_a_game",
             ),
         ]
+        indexes = [
+            models.Index(fields=["variant"], condition=Q(is_correction=True), name="corrections"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.version}: {self.delta / elo.MILLI:+.3f}"
@@ -209,6 +215,31 @@ class LedgerEntry(models.Model):
         return "correction" if self.is_correction else "game"
 
 
+class LedgerStretch(models.Model):
+    """Entries of a ledger that were replayed and agreed, after those of the stretch before it.
+
+    `digest` is that of the stretch before it, of the entries and of the results of their games: a
+    later change of any of them is found. `games` are the results as `KeptGames` packs them.
+    """
+
+    variant = models.ForeignKey(Variant, on_delete=models.CASCADE, related_name="stretches")
+    number = models.PositiveIntegerField(help_text="from 0, in the order of the ledger")
+    last_entry = models.PositiveBigIntegerField()
+    digest = models.CharField(max_length=64, help_text="SHA-256")
+    games = models.BinaryField()
+
+    class Meta:
+        ordering = ["variant", "number"]
+        verbose_name_plural = "ledger stretches"
+        constraints = [
+            models.UniqueConstraint(fields=["variant", "number"], name="one_stretch_a_number"),
+            models.UniqueConstraint(fields=["variant", "last_entry"], name="one_stretch_an_end"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.variant}: {self.number}"
+
+
 class Fit(models.Model):
     """The ratings of a leaderboard computed from all its games, with standard errors.
 
@@ -233,6 +264,7 @@ class Fit(models.Model):
     last_entry = models.PositiveBigIntegerField(
         default=0, help_text="the last of the ledger's entries that it knows"
     )
+    digest = models.CharField(max_length=64, default="", help_text="SHA-256 of its lines")
 
     def __str__(self) -> str:
         return f"{self.variant}, {self.computed_at:%Y-%m-%d %H:%M}"

@@ -45,6 +45,10 @@ class Variant(models.Model):
     rated = models.BooleanField(default=False)
     ladder = models.BooleanField(default=False, help_text="its leaderboard has a ladder")
     is_open = models.BooleanField(default=False, help_text="remote bots may play in it")
+    checked_until = models.DateTimeField(
+        null=True, blank=True,
+        help_text="its results up to this time agreed; empty: the next check looks at all",
+    )  # fmt: skip
 
     objects = VariantManager()
 

@@ -41,6 +41,8 @@ SENTENCES: Catalogue = {
     "lost-on-board": "On the board, by “{reason}”.",
     "ratings-drifted": "{variant}: the ratings have drifted by {drift} thousandths of a point in "
     "sum.",
+    "history-differs": "{variant}: entries or results that had been checked have changed since; "
+    "they were replayed from the first one.",
     "sums-differ": "{variant}: the ledger of {version} adds up to {total}, its games give "
     "{wanted}.",
     "decision-differs": lambda variant, game, noted, wanted: say(

@@ -15,9 +15,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("action", choices=["check"])
+        parser.add_argument(
+            "--full", action="store_true", help="begin with the first entry, and look at all"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        differences = ledger.check(now=timezone.now()).sentences
+        differences = ledger.check(now=timezone.now(), full=options["full"]).sentences
         if differences:
             raise CommandError("\n".join(differences))
         count = leaderboards.leaderboards().count()

@@ -94,14 +94,15 @@ def find(
     *,
     fitted: Callable[[GameTable], BradleyTerryFit],
     bound: float,
+    is_due: Callable[[OwnerPair], bool] = lambda _pair: True,
 ) -> Iterator[Finding]:
-    """The pairs of owners whose odds pass a bound.
+    """The pairs of owners whose odds pass a bound, of those that are due.
 
     `owners` has the owner of each version, and `chosen` tells of each game whether somebody chose
     it. `fitted` computes the strengths of a table of games.
     """
     fit = fitted(table)
-    for pair in pairs(table, owners):
+    for pair in filter(is_due, pairs(table, owners)):
         tests = ((part, pair.of(games)) for part, games in _tests(pair, np.asarray(chosen)))
         findings = [
             _finding(some, without(table, some.games), fitted, chosen=part)

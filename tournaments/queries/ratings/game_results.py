@@ -1,7 +1,6 @@
 """Finished games as the statistics see them: block, versions, seats and ranks."""
 
-import hashlib
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -22,8 +21,8 @@ class Result:
     """A finished game: its block (the match), and the version and the rank of each side.
 
     Partners are one side, in the order of the first of their seats. `faulty` says that a bot was at
-    fault, and `in_full` that the platform, or somebody whom staff trust, chose who meets. `lucks`
-    has the luck of each side in returns; it is empty where the game is still to be judged.
+    fault. `tournament` is 0 for a check of an upload. `lucks` has the luck of each side in returns;
+    it is empty where the game is still to be judged.
     """
 
     game: int
@@ -32,7 +31,7 @@ class Result:
     versions: tuple[int, ...]
     ranks: tuple[int, ...]
     faulty: bool
-    in_full: bool
+    tournament: int
     lucks: tuple[float, ...]
 
     def points(self) -> list[float]:
@@ -47,23 +46,18 @@ class Result:
         return [by_play.points(*side) for side in zip(self.points(), lucks, strict=True)]
 
 
-def rated(variant: Variant, *, until: int | None = None) -> Iterator[Result]:
-    """The games that count on a leaderboard, by id; of identical games only the first.
+def entered(variant: Variant, *, after: int, until: int | None) -> Iterator[Result]:
+    """The games that a leaderboard's ledger entered after this entry, by id; voided ones too.
 
     `until` is the last of the ledger's entries that is looked at; None for all.
     """
-    entries = variant.ledger.filter(game__isnull=False)
-    counted = entries if until is None else entries.filter(pk__lte=until)
-    in_full = set(variant.tournaments.in_full().values_list("pk", flat=True))
-    games = Game.objects.counted().filter(pk__in=counted.values("game"))
-    return distinct(of(games, in_full=in_full))
+    entries = variant.ledger.filter(game__isnull=False, is_correction=False, pk__gt=after)
+    looked_at = entries if until is None else entries.filter(pk__lte=until)
+    return of(Game.objects.finished().filter(pk__in=looked_at.values("game")))
 
 
-def of(games: QuerySet[Game], *, in_full: Container[int] = ()) -> Iterator[Result]:
-    """The finished ones of these games, in the order of their ids.
-
-    `in_full` are the tournaments whose games count in full.
-    """
+def of(games: QuerySet[Game]) -> Iterator[Result]:
+    """The finished ones of these games, in the order of their ids."""
     seats = Seat.objects.finished().filter(game__in=games.values("pk"))
     ordered = seats.annotate(judged=known_luck()).order_by("game", "number")
     rows = ordered.values_list(
@@ -71,7 +65,7 @@ def of(games: QuerySet[Game], *, in_full: Container[int] = ()) -> Iterator[Resul
         "game__match__tournament", "judged",
     )  # fmt: skip
     for _game, table in groupby(rows.iterator(chunk_size=_CHUNK), key=lambda row: row[0]):
-        yield _result(list(table), in_full)
+        yield _result(list(table))
 
 
 def side_ranks(seats: Sequence[Seat]) -> dict[int, int]:
@@ -115,19 +109,7 @@ def by_side(games: Collection[int]) -> Iterator[tuple[int, dict[int, SideResult]
         yield game, side_results(sides, reason)
 
 
-def distinct(results: Iterable[Result]) -> Iterator[Result]:
-    """The first of identical games: a repetition by bots without chance tells nothing new."""
-    seen = set()
-    for result in results:
-        # Hashed to sixteen bytes each: a leaderboard has a million.
-        text = f"{result.versions} {result.final}".encode()
-        same = hashlib.blake2b(text, digest_size=16).digest() if result.final else b""
-        if not same or same not in seen:
-            seen.add(same)
-            yield result
-
-
-def _result(table: list[tuple[Any, ...]], in_full: Container[int]) -> Result:
+def _result(table: list[tuple[Any, ...]]) -> Result:
     """One game from the rows of its seats; of partners only the first counts."""
     sides = {row[3]: row for row in reversed(table)}
     ordered = sorted(sides.values(), key=lambda row: row[4])
@@ -138,6 +120,6 @@ def _result(table: list[tuple[Any, ...]], in_full: Container[int]) -> Result:
         versions=tuple(row[3] for row in ordered),
         ranks=tuple(row[5] for row in ordered),
         faulty=any(row[6] for row in table),
-        in_full=table[0][7] in in_full,
+        tournament=table[0][7] or 0,
         lucks=() if any(row[8] is None for row in ordered) else tuple(row[8] for row in ordered),
     )

@@ -2,29 +2,49 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime
 from itertools import groupby
 from typing import Any
 
 from django.db.models import Count, Exists, QuerySet
 
 from tournaments.mathematics.meetings import LAST_MATCHES, PlayedGame, Two
-from tournaments.models import Game, Meeting, Seat, Variant
-from tournaments.models.games import known_luck
+from tournaments.models import Game, Match, Meeting, Seat, Variant
+from tournaments.models.games import GameQuerySet, known_luck
 from tournaments.queries.ratings import eligibility, game_results
 from tournaments.queries.ratings.eligibility import OwnedVersion
 
 _CHUNK = 2000
 
 
-def games(variant: Variant) -> QuerySet[Game]:
+def games(variant: Variant) -> GameQuerySet:
     """The finished games of a variant that everybody may see."""
     return Game.objects.finished().public().filter(variant=variant)
 
 
-def games_of(variant: Variant, two: Two) -> QuerySet[Game]:
+def games_of(variant: Variant, two: Two) -> GameQuerySet:
     """Those of `games` in which these two versions sat."""
     version, other = two
     return games(variant).filter(seats__version=version).filter(seats__version=other).distinct()
+
+
+def late_matches(variant: Variant, *, since: datetime) -> set[int]:
+    """The matches with games of `games` that have ended after a time, or have not ended."""
+    # Each status is named, since the index begins with it.
+    ended = [Match.Status.FINISHED, Match.Status.VOID]
+    over = Match.objects.filter(status__in=ended, ended_at__gt=since)
+    begun = games(variant).filter(match__in=Match.objects.open())
+    return {
+        *over.filter(tournament__variant=variant).values_list("pk", flat=True),
+        *begun.order_by().values_list("match", flat=True),
+    }
+
+
+def of_versions(variant: Variant, versions: Collection[int], *, are_few: bool) -> GameQuerySet:
+    """Those of `games` in which one of these versions sat."""
+    seats = Seat.objects.filter(version__in=versions, game__variant=variant)
+    rows = seats.order_by().values_list("game", flat=True)
+    return games(variant).filter(pk__in=set(rows) if are_few else rows)
 
 
 def blocks(played: QuerySet[Game]) -> Iterator[list[PlayedGame]]:
@@ -93,7 +113,7 @@ def _heir(game: Game, seats: Sequence[Seat], games: Collection[int]) -> int | No
     return left.values_list("pk", flat=True).first()
 
 
-def of_the_matches(games: Collection[int]) -> QuerySet[Game]:
+def of_the_matches(games: Collection[int]) -> GameQuerySet:
     """All finished games of the public matches that these games belong to."""
     matches = list(Game.objects.public().filter(pk__in=games).values_list("match", flat=True))
     played = Game.objects.finished().filter(match__in=matches)
@@ -108,13 +128,18 @@ def last_matches(variant: Variant, two: Two) -> tuple[int, ...]:
     return tuple(reversed(last))
 
 
-def wrongly_repeated(played: QuerySet[Game]) -> dict[int, bool]:
+def wrongly_repeated(
+    played: QuerySet[Game], among: QuerySet[Game] | None = None
+) -> dict[int, bool]:
     """Whether a game repeats another, by its id, for those noted otherwise.
 
     Of identical games that count, all but one are repetitions: the first of those that are not
-    noted as one, or the first of all.
+    noted as one, or the first of all. If `among` is given, only games that came to the same end as
+    one of those are looked at.
     """
     counted = played.filter(voided_at=None)
+    if among is not None:
+        counted = counted.filter(final__in=among.order_by().values("final"))
     finals = counted.order_by().exclude(final="").values("final")
     shared = finals.annotate(games=Count("pk")).filter(games__gt=1).values("final")
     # Not as one condition with an "or", for which PostgreSQL would look at each game by itself.
@@ -124,7 +149,9 @@ def wrongly_repeated(played: QuerySet[Game]) -> dict[int, bool]:
     noted = dict(looked_at.values_list("pk", "is_repetition"))
     same: dict[tuple[object, ...], list[int]] = defaultdict(list)
     for result in game_results.of(looked_at):
-        same[result.versions, result.final or result.game].append(result.game)
+        # Some may have ended since the notes were read.
+        if result.game in noted:
+            same[result.versions, result.final or result.game].append(result.game)
     expected = {pk: pk != _first(group, noted) for group in same.values() for pk in group}
     return {pk: is_one for pk, is_one in expected.items() if is_one != noted[pk]}
 

@@ -1,19 +1,30 @@
 """Finds pairs of owners whose results against each other are not explained by strength.
 
-This runs every night, on every leaderboard; games of such a pair are no longer rated. What staff
-decide about an anomaly is done here as well.
+This runs every night, on every leaderboard. A pair is looked at after a day on which it met, and
+once in `NIGHTS` nights. Games of a pair that is found are no longer rated. What staff decide about
+an anomaly is done here as well.
 """
 
 from collections.abc import Iterable
 from dataclasses import asdict
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
 from tournaments.errors import Invalid
-from tournaments.models import Anomaly, Match, Player, StaffAction, Tournament, Variant, Version
-from tournaments.queries.ratings import anchors, anomalies, game_results
+from tournaments.models import (
+    Anomaly,
+    LastDone,
+    Match,
+    Player,
+    StaffAction,
+    Tournament,
+    Variant,
+    Version,
+)
+from tournaments.queries.ratings import anchors, anomalies
+from tournaments.queries.ratings.scope import Scope
 from tournaments.services import incidents, trail
 from tournaments.services.notices import notices
 from tournaments.words import Sentence
@@ -27,41 +38,52 @@ Kind, Status = StaffAction.Kind, Anomaly.Status
 def look(*, now: datetime) -> int:
     """Look through every leaderboard with rated games; return the number of new anomalies."""
     played = Variant.objects.filter(rated=True, ratings__games__gt=0).distinct()
-    return incidents.each(played, lambda row: _look(row, now), failed="anomalies-failed", now=now)
+    last = LastDone.when(LastDone.Name.ANOMALIES)
+    # A night of which the look failed is looked at again.
+    scope = Scope(last and last - timedelta(days=1), now)
+    return incidents.each(played, lambda row: _look(row, scope), failed="anomalies-failed", now=now)
 
 
-def _look(variant: Variant, now: datetime) -> int:
-    findings = list(_findings(variant))
+def _look(variant: Variant, scope: Scope) -> int:
+    findings = list(_findings(variant, scope))
     players = Player.objects.in_bulk({owner for finding in findings for owner in finding.owners})
     for finding in findings:
-        _note(variant, finding, players, now)
+        _note(variant, finding, players, scope.now)
     return len(findings)
 
 
-def _findings(variant: Variant) -> "Iterable[Finding]":
+def _findings(variant: Variant, scope: Scope) -> "Iterable[Finding]":
     """Return the findings in games that no anomaly has covered so far."""
     # Imported here since they import numpy and scipy, which most programs never need.
+    import numpy as np  # noqa: PLC0415
+
     from tournaments.mathematics.statistics import owner_pairs  # noqa: PLC0415
     from tournaments.mathematics.statistics.anomalies import BOUND  # noqa: PLC0415
-    from tournaments.mathematics.statistics.game_table import GameTable  # noqa: PLC0415
+    from tournaments.queries.ratings import rated_games  # noqa: PLC0415
     from tournaments.services.ratings import fitting  # noqa: PLC0415
 
-    judged = _judged(variant)
-    rated = game_results.rated(variant)
-    table = GameTable.of(result for result in rated if result.game not in judged)
+    table = rated_games.rated(variant, without=_judged(variant))
     if not len(table):
         return ()
     fixed = anchors.anchors(variant, table.versions)
     whose = fitting.authors_of(variant, table)
     ladders = variant.tournaments.filter(format=Tournament.Format.LADDER)
     paired = set(Match.objects.filter(tournament__in=ladders).values_list("pk", flat=True))
+    is_new = np.isin(table.block, _matches(variant, since=scope.since))
     return owner_pairs.find(
         table,
         _owners(table.versions),
         [block not in paired for block in table.block.tolist()],
         fitted=lambda games: fitting.fitted(games, whose, fixed),
         bound=BOUND,
+        is_due=lambda pair: bool(is_new[pair.games].any()) or scope.has(sum(pair.owners)),
     )
+
+
+def _matches(variant: Variant, *, since: datetime | None) -> list[int]:
+    """Return the matches of which a game has ended since then."""
+    games = variant.games.filter(ended_at__gte=since) if since else variant.games.none()
+    return list(games.order_by().values_list("match", flat=True).distinct())
 
 
 def _owners(versions: Iterable[int]) -> list[int]:

@@ -19,7 +19,7 @@ from tournaments.mathematics.statistics.game_table import GameTable
 from tournaments.mathematics.statistics.places import places, surest_first
 from tournaments.mathematics.statistics.seats import seat_scores
 from tournaments.models import FittedPlace, Variant, Version
-from tournaments.queries.ratings import game_results
+from tournaments.queries.ratings import rated_games
 from tournaments.queries.ratings.anchors import anchors
 from tournaments.queries.ratings.eligibility import OwnedVersion
 
@@ -64,7 +64,7 @@ class FittedGames:
     """
 
     def __init__(self, variant: Variant, *, until: int) -> None:
-        self.games = GameTable.of(game_results.rated(variant, until=until))
+        self.games = rated_games.rated(variant, until=until)
         self.anchors = anchors(variant, self.games.versions)
         self._variant = variant
 

@@ -4,21 +4,26 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
-from itertools import permutations
+from itertools import islice, permutations
 
 from django.db import transaction
 from django.db.models import QuerySet
 
 from tournaments.mathematics import meetings
 from tournaments.mathematics.meetings import PlayedGame, Tally, Two
-from tournaments.models import Game, Incident, Meeting, Seat, Variant
+from tournaments.models import Game, Incident, Meeting, Seat, Variant, Version
 from tournaments.models.meetings import TALLY
 from tournaments.queries.ratings import eligibility, game_results, met
 from tournaments.queries.ratings.eligibility import RatingFacts
+from tournaments.queries.ratings.scope import NIGHTS, Scope
 from tournaments.services import incidents
 from tournaments.words import Sentence
 
 _BATCH = 1000
+_MANY = 10_000
+
+AT_ONCE = 50_000
+"""If a variant has more meetings, all are recounted in parts."""
 
 ONE_BY_ONE = 200
 """If more are wrong, all meetings of the variant are counted again."""
@@ -72,8 +77,13 @@ def _tally(row: Meeting | None) -> Tally:
     return row.tally if row else Tally()
 
 
-def _keep(variant: int, rows: Mapping[Two, Meeting], tallies: Mapping[Two, Tally]) -> None:
-    """Write these tallies into their rows, some of which may be new."""
+def _keep(
+    variant: int,
+    rows: Mapping[Two, Meeting],
+    tallies: Mapping[Two, Tally],
+    also: Collection[str] = (),
+) -> None:
+    """Write these tallies, and `also` these columns, into their rows, some of which may be new."""
     changed: list[Meeting] = []
     new: list[Meeting] = []
     for two, tally in sorted(tallies.items()):
@@ -83,7 +93,7 @@ def _keep(variant: int, rows: Mapping[Two, Meeting], tallies: Mapping[Two, Tally
     if new:
         Meeting.objects.bulk_create(new, batch_size=_BATCH)
     if changed:
-        Meeting.objects.bulk_update(changed, TALLY, batch_size=_BATCH)
+        Meeting.objects.bulk_update(changed, [*TALLY, *also], batch_size=_BATCH)
 
 
 @contextmanager
@@ -113,7 +123,13 @@ def changing(variant: Variant, games: Collection[int]) -> Iterator[None]:
     for two, tally in tallies.items():
         if before[two].last_matches != after[two].last_matches:
             tallies[two] = replace(tally, last_matches=met.last_matches(variant, two))
-    _keep(variant.pk, rows, tallies)
+    if (
+        variant.checked_until
+        and concerned.filter(match__ended_at__lte=variant.checked_until).exists()
+    ):
+        for row in rows.values():
+            row.is_late = True
+    _keep(variant.pk, rows, tallies, also=["is_late"])
 
 
 def _less(tally: Tally, before: Tally, after: Tally) -> Tally:
@@ -126,26 +142,36 @@ def _less(tally: Tally, before: Tally, after: Tally) -> Tally:
     )
 
 
-def recount(variant: Variant, twos: Iterable[Two]) -> list[Two]:
-    """Recount the meetings of these pairs from their games; return the pairs that were wrong.
+def _recount(variant: Variant, two: Two, *, until: datetime) -> bool:
+    """Recount the meetings of two versions from their games; return whether they were wrong.
 
-    Call it in a transaction in which the row of the variant is locked.
+    They count as checked with the matches that ended until `until`.
     """
-    both = {(min(two), max(two)) for two in twos}
-    return [two for two in sorted(both) if _recount(variant, two)]
-
-
-def _recount(variant: Variant, two: Two) -> bool:
     played = met.games_of(variant, two)
     repeated = _settle_repetitions(played)
-    counted = meetings.of_all(met.blocks(played))
+    settled, rest = _counted(variant, played, until)
     sides = (two, two[::-1])
-    tallies = {side: counted[side] for side in sides if side in counted}
+    counted = {side: settled.get(side, Tally()) + rest.get(side, Tally()) for side in sides}
+    tallies = {side: counted[side] for side in sides if side in {**settled, **rest}}
     rows = {row.two: row for row in Meeting.objects.of(sides).filter(variant=variant)}
     wrong = list(meetings.differing(tallies, [(row.two, row.tally) for row in rows.values()]))
-    _keep(variant.pk, rows, tallies)
+    for side, row in rows.items():
+        row.checked, row.is_late = settled.get(side, Tally()).stored, False
+    _keep(variant.pk, rows, tallies, also=["checked", "is_late"])
     variant.meetings.of(set(rows) - set(tallies)).delete()
     return bool(wrong) or repeated
+
+
+def _counted(
+    variant: Variant, played: QuerySet[Game], until: datetime
+) -> tuple[dict[Two, Tally], dict[Two, Tally]]:
+    """Count these games: those of the matches that ended until `until`, and the rest."""
+    late = met.late_matches(variant, since=until)
+    settled: dict[Two, Tally] = {}
+    rest: dict[Two, Tally] = {}
+    for games in met.blocks(played):
+        meetings.add(rest if games[0].match in late else settled, games)
+    return settled, rest
 
 
 def _settle_repetitions(played: QuerySet[Game]) -> bool:
@@ -172,33 +198,106 @@ def rebuild(variant: Variant) -> None:
     played = met.games(variant)
     _settle_repetitions(played)
     tallies = meetings.of_all(met.blocks(played))
+    # What was checked is gone with the rows.
+    Variant.objects.filter(pk=variant.pk).update(checked_until=None)
     variant.meetings.all().delete()
     _keep(variant.pk, {}, tallies)
 
 
-def check(variant: Variant, *, now: datetime) -> list[Sentence]:
-    """Recount the meetings of a variant, and replace those that differ from their games.
+def check(variant: Variant, scope: Scope) -> list[Sentence]:
+    """Recount meetings, and replace those that differ from their games.
 
-    Wrong ones are noted as an incident and returned as a sentence.
+    Those of which a match has ended since the last check go on from what it found, and a slice of
+    the versions is recounted from all games. Wrong ones are noted as an incident and returned as a
+    sentence.
     """
-    played = met.games(variant)
-    rows = variant.meetings.order_by("pk").iterator(chunk_size=_BATCH)
-    tallies = meetings.of_all(met.blocks(played))
-    suspects = set(meetings.differing(tallies, ((row.two, row.tally) for row in rows)))
-    suspects.update(twos_of(Game.objects.filter(pk__in=met.wrongly_repeated(played))))
-    wrong = _replaced(variant, suspects) if suspects else 0
+    suspects: set[Two] = set()
+    late = set(variant.meetings.filter(is_late=True).values_list("version", "opponent"))
+    if scope.since:
+        suspects.update(_grown_wrong(variant, scope, scope.since))
+    for versions in _slices(variant, scope):
+        suspects.update(_wrong(variant, scope, versions))
+    # What has changed since it was checked need not be wrong.
+    wrong = sum(_recounted(variant, two, scope) for two in _once(late))
+    wrong += _replaced(variant, suspects - late, scope)
     if not wrong:
         return []
     text = Sentence("meetings-differ", variant=variant, meetings=wrong)
-    incidents.alarm(Incident.Kind.WRONG_RECORD, text=text, now=now)
+    incidents.alarm(Incident.Kind.WRONG_RECORD, text=text, now=scope.now)
     return [text]
 
 
+def _slices(variant: Variant, scope: Scope) -> Iterator[list[int]]:
+    """Yield the versions of this night, or all in as many parts as memory asks for."""
+    pks = Version.objects.order_by("pk").values_list("pk", flat=True)
+    chosen = [pk for pk in pks if scope.has(pk)]
+    meetings_a_part = AT_ONCE if scope.is_full else AT_ONCE * NIGHTS
+    parts = 1 + max(variant.meetings.count() // meetings_a_part, len(chosen) // _MANY)
+    yield from (chosen[part::parts] for part in range(parts) if chosen[part::parts])
+
+
+def _grown_wrong(variant: Variant, scope: Scope, since: datetime) -> Iterator[Two]:
+    """Yield the pairs whose results are not those of the last check and of later matches."""
+    # With literal ids: PostgreSQL would begin with all games.
+    played = met.games(variant).filter(match__in=met.late_matches(variant, since=since))
+    settled, rest = _counted(variant, played, scope.until)
+    yield from twos_of(Game.objects.filter(pk__in=met.wrongly_repeated(met.games(variant), played)))
+    twos = iter(sorted({**settled, **rest}))
+    while part := set(islice(twos, _BATCH)):
+        versions, opponents = ({two[side] for two in part} for side in (0, 1))
+        near = variant.meetings.filter(version__in=versions, opponent__in=opponents)
+        rows = {row.two: row for row in near if row.two in part}
+        before = {two: Tally.read(row.checked) for two, row in rows.items()}
+        over = {two: before[two] + settled.get(two, Tally()) for two in rows}
+        right = {two: over[two] + rest.get(two, Tally()) for two in rows}
+        yield from (two for two in part if two not in rows or rows[two].tally != right[two])
+        _keep_checked(variant, rows.values(), over)
+
+
+def _wrong(variant: Variant, scope: Scope, versions: Collection[int]) -> Iterator[Two]:
+    """Yield the pairs, with one of these versions first, that differ from all their games."""
+    played = met.of_versions(variant, versions, are_few=not scope.is_full)
+    settled, rest = _counted(variant, played, scope.until)
+    yield from twos_of(Game.objects.filter(pk__in=met.wrongly_repeated(met.games(variant), played)))
+    rows = {row.two: row for row in variant.meetings.filter(version__in=versions)}
+    twos = {two for two in {**settled, **rest, **rows} if two[0] in versions}
+    over = {two: settled.get(two, Tally()) for two in twos}
+    right = {two: over[two] + rest.get(two, Tally()) for two in twos}
+    yield from (two for two in twos if two not in rows or rows[two].tally != right[two])
+    _keep_checked(variant, rows.values(), over)
+
+
+def _keep_checked(variant: Variant, rows: Iterable[Meeting], tallies: Mapping[Two, Tally]) -> None:
+    """Store what the checked matches of these rows give, where it is not known."""
+    changed = []
+    for row in rows:
+        stored = tallies[row.two].stored
+        if row.checked != stored:
+            row.checked = stored
+            changed.append(row)
+    for start in range(0, len(changed), _BATCH):
+        with transaction.atomic():
+            # Reports change the rows under this lock.
+            Variant.objects.select_for_update(no_key=True).get(pk=variant.pk)
+            Meeting.objects.bulk_update(changed[start : start + _BATCH], ["checked"])
+
+
 @transaction.atomic
-def _replaced(variant: Variant, suspects: set[Two]) -> int:
+def _replaced(variant: Variant, suspects: set[Two], scope: Scope) -> int:
     """Recount these pairs while no game can be reported; return how many were wrong."""
-    Variant.objects.select_for_update(no_key=True).get(pk=variant.pk)
     if len(suspects) > ONE_BY_ONE:
         rebuild(variant)
         return len(suspects)
-    return len(recount(variant, suspects))
+    return sum(_recounted(variant, two, scope) for two in _once(suspects))
+
+
+@transaction.atomic
+def _recounted(variant: Variant, two: Two, scope: Scope) -> bool:
+    """Recount a pair while no game can be reported; return whether it was wrong."""
+    Variant.objects.select_for_update(no_key=True).get(pk=variant.pk)
+    return _recount(variant, two, until=scope.until)
+
+
+def _once(twos: Iterable[Two]) -> list[Two]:
+    """Return each pair once, whichever of the two came first."""
+    return sorted({(min(two), max(two)) for two in twos})

@@ -6,10 +6,9 @@ from django.urls import reverse
 from tests.tournaments.factories import NOW, BotFactory, VersionFactory, play_all, tournament
 from tests.tournaments.problems import codes
 from tournaments.errors import Invalid
-from tournaments.mathematics.statistics.game_table import GameTable
 from tournaments.mathematics.statistics.scale import Z
 from tournaments.models import Fit, FitCovariance
-from tournaments.queries.ratings import comparison, game_results
+from tournaments.queries.ratings import comparison, rated_games
 from tournaments.services.ratings import fits, fitting
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +37,7 @@ def shown(client, board, one, other):
 
 
 def test_the_error_of_a_difference_is_that_of_the_joint_fit(board):
-    counted = GameTable.of(game_results.rated(board))
+    counted = rated_games.rated(board)
     whole = fitting.fitted(counted, fitting.authors_of(board, counted), {})
 
     found = pair(board)

@@ -18,8 +18,8 @@ from tests.tournaments.factories import (
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.mathematics.statistics import anomalies as mathematics
 from tournaments.mathematics.statistics import owner_pairs
-from tournaments.models import Anomaly, Game, StaffAction
-from tournaments.queries.ratings import unrated
+from tournaments.models import Anomaly, Game, LastDone, StaffAction
+from tournaments.queries.ratings import scope, unrated
 from tournaments.queries.tournaments import ladder
 from tournaments.services.ratings import anomalies, ledger
 
@@ -100,6 +100,20 @@ def test_what_was_found_or_cleared_is_not_found_again_by_the_same_games(thrown, 
     anomalies.clear(theirs.get(), player=carol, reason=WHY, now=NOW + 2 * DAY)
     anomalies.look(now=NOW + 3 * DAY)
     assert theirs.get().status == Anomaly.Status.CLEARED
+
+
+@pytest.mark.usefixtures("_suspicious", "thrown")
+def test_two_who_have_not_met_lately_are_looked_at_on_one_of_the_nights(alice, bob, monkeypatch):
+    monkeypatch.setattr(scope, "NIGHTS", 2)
+    LastDone.note(LastDone.Name.ANOMALIES, now=NOW + 2 * DAY)
+    nights = [NOW + number * DAY for number in (3, 4)]
+    due = [night.toordinal() % 2 == (alice.pk + bob.pk) % 2 for night in nights]
+
+    anomalies.look(now=nights[0])
+    assert Anomaly.objects.filter(one=alice, other=bob).exists() == due[0]
+
+    anomalies.look(now=nights[1])
+    assert Anomaly.objects.filter(one=alice, other=bob).exists()
 
 
 def test_honest_games_are_no_anomaly(two):

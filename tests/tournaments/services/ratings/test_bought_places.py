@@ -13,7 +13,8 @@ from tests.tournaments.factories import (
 )
 from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import Fit, FittedPlace, StaffAction, Version
-from tournaments.queries.ratings import game_results, leaderboards
+from tournaments.queries.ratings import leaderboards, rated_games
+from tournaments.queries.ratings.scope import Scope
 from tournaments.services.bots import ownership
 from tournaments.services.people import interventions
 from tournaments.services.ratings import fits
@@ -141,7 +142,7 @@ def test_games_of_organisers_whom_staff_trust_count_in_full(eight, alice, carol)
     row = _round_robin(eight[:3], alice)
 
     def in_full():
-        return {result.in_full for result in game_results.rated(row.variant)}
+        return set(rated_games.rated(row.variant).in_full.tolist())
 
     assert in_full() == {False}
     assert interventions.set_trust(alice, trusted=True, player=carol, reason="Teaches.", now=NOW)
@@ -172,7 +173,7 @@ def test_the_nightly_check_leaves_a_fit_out_if_other_games_count_in_full_now(eig
     fits.compute(row.variant, now=NOW)
     interventions.set_trust(alice, trusted=True, player=carol, reason="Teaches.", now=NOW)
 
-    assert fits.check(row.variant, now=NOW) == []
+    assert fits.check(row.variant, Scope(None, NOW)) == []
     assert Fit.objects.get().games_in_full == 0
 
 

@@ -20,7 +20,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Fit, Game, Incident
 from tournaments.queries import shipped
-from tournaments.queries.ratings import game_results
+from tournaments.queries.ratings import rated_games
 from tournaments.queries.ratings.anchors import anchors
 from tournaments.services.ratings import fits, ledger, voiding
 
@@ -68,13 +68,13 @@ def test_games_that_are_the_same_count_once():
     Game.objects.update(final="f" * 64)
     again, _others = _decided(2, games_per_pairing=2, name="Second Cup")
 
-    counted = list(game_results.rated(row.variant))
+    counted = rated_games.rated(row.variant)
 
     assert Game.objects.count() == 4
     assert len(counted) == 4
     Game.objects.filter(match__tournament=again).update(final="e" * 64)
     for seat in again.variant.games.first().seats.all():
-        assert seat.version_id in counted[0].versions
+        assert seat.version_id in counted.versions
 
 
 def test_the_same_game_by_the_same_versions_counts_once():
@@ -85,7 +85,7 @@ def test_the_same_game_by_the_same_versions_counts_once():
     Game.objects.update(final="f" * 64)
 
     # One for each order of seats.
-    assert len(list(game_results.rated(row.variant))) == 2
+    assert len(rated_games.rated(row.variant)) == 2
     assert fits.compute(row.variant, now=NOW).games == 2
 
 

@@ -73,7 +73,7 @@ def test_a_start_from_a_predecessor_is_what_it_had_come_to_then(played):
 
     assert ledger.check(now=NOW).differences == []
     Rating.objects.filter(version=heir).update(inherited_from=None)
-    assert any(str(heir) in said for said in ledger.check(now=NOW).sentences)
+    assert any(str(heir) in said for said in ledger.check(now=NOW, full=True).sentences)
 
 
 def test_a_changed_result_is_found(played):

@@ -19,7 +19,7 @@ from tests.tournaments.factories import (
 from tournaments.models import Game, LedgerEntry, Match, Version
 from tournaments.queries.bots import head_to_head
 from tournaments.queries.playing import verification
-from tournaments.queries.ratings import game_results
+from tournaments.queries.ratings import rated_games
 from tournaments.services.bots import trials
 from tournaments.services.playing import play, workers
 from tournaments.services.ratings import fits
@@ -116,7 +116,7 @@ def test_two_that_play_alike_every_time_are_counted_once():
     assert Game.objects.filter(ended_at__isnull=False).count() == 4
     assert len(set(Game.objects.values_list("final", flat=True))) == 1
     board = variant("kalah")
-    assert len(list(game_results.rated(board))) == 2
+    assert len(rated_games.rated(board)) == 2
     assert fits.compute(board, now=NOW).games == 2
     one, other = (Version.objects.filter(pk=version.pk) for version in entrants)
     (met,) = head_to_head.meetings(one, other)
