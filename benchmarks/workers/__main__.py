@@ -8,7 +8,11 @@ rows show the most that the database takes: there a game takes no time. In the o
 
 It prints games an hour, how long claims, renewals and reports took, how late they began, the
 processor time of a game here and in the database, and what the database's processes waited for,
-sampled ten times a second. At the end the laws of the ledger are checked. Nothing is asserted.
+sampled ten times a second, then the most connections and the memory of all its processes.
+With `--each` every worker keeps a connection of its own, as in real life, and the first rows are
+left out.
+With `--pooler 20` they are connections to PgBouncer, which has 20 to PostgreSQL.
+At the end the laws of the ledger are checked. Nothing is asserted.
 """
 
 import argparse
@@ -26,10 +30,10 @@ from typing import Any
 
 from benchmarks.workers import KINDS, setup
 from benchmarks.workers.sampler import Sampler
-from tests.servers import servers
+from tests.servers import pooler, servers
 
 WORKERS = (50, 200, 1000)
-DURABLE = ("-c", "fsync=on", "-c", "full_page_writes=on")
+DURABLE = ("-c", "fsync=on", "-c", "full_page_writes=on", "-c", "max_connections=2000")
 GAMES = ("kalah", "einstein", "pachisi", "ashte-kashte", "alquerque")
 BOARDS = 5
 BOTS = 28
@@ -44,13 +48,18 @@ def main() -> None:
     parser.add_argument("--game-seconds", type=float, default=20.0)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--connections", type=int, default=8, help="of each process")
+    parser.add_argument("--each", action="store_true", help="a connection for each worker")
+    parser.add_argument("--pooler", type=int, default=0, help="PgBouncer's connections; 0: none")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="kauri-workers-") as folder, database() as url:
+    with (
+        tempfile.TemporaryDirectory(prefix="kauri-workers-") as folder,
+        database(options.pooler) as (url, way),
+    ):
         os.environ["DATABASE_URL"] = url
         os.environ["KAURI_VAR"] = folder
         furnish()
         for row in rows(options):
-            measure(url, row, options)
+            measure(url, way, row, options)
         show_laws()
 
 
@@ -71,17 +80,18 @@ def rows(options: argparse.Namespace) -> Iterator[Row]:
     times = "".join(f"{one + ' ms':>16}" for one in KINDS)
     print(
         f"{'workers':>8}{'game':>6}{'boards':>8}{'games/h':>10}{times}"
-        f"{'late s':>8}{'CPU here':>10}{'there':>8}"
+        f"{'late s':>8}{'CPU here':>10}{'there':>8}{'links':>7}{'MiB':>6}"
     )
-    yield Row(options.processes * options.connections, 0.0, 1)
-    yield Row(options.processes * options.connections, 0.0, BOARDS)
+    if not options.each:
+        yield Row(options.processes * options.connections, 0.0, 1)
+        yield Row(options.processes * options.connections, 0.0, BOARDS)
     for workers in options.workers:
         yield Row(workers, options.game_seconds, BOARDS)
 
 
 @contextlib.contextmanager
-def database() -> Iterator[str]:
-    """A PostgreSQL of its own that loses nothing."""
+def database(pooler_size: int) -> Iterator[tuple[str, dict[str, str]]]:
+    """A PostgreSQL of its own that loses nothing, and what leads workers to it."""
     with servers(durable=True) as pair:
         pair.postgresql.stop()
         pair.postgresql.command = [*pair.postgresql.command, *DURABLE]
@@ -89,7 +99,12 @@ def database() -> Iterator[str]:
         for name in [*os.environ]:
             if name.startswith("KAURI_"):
                 del os.environ[name]
-        yield pair.postgresql.url
+        url = pair.postgresql.url
+        if not pooler_size:
+            yield url, {}
+            return
+        with pooler(pair.postgresql, size=pooler_size) as between:
+            yield url, {"DATABASE_URL": between.url, "KAURI_POOLER": "1"}
 
 
 def furnish() -> None:
@@ -104,7 +119,8 @@ def furnish() -> None:
     call_command("migrate", verbosity=0, interactive=False)
     opening.ensure_variants()
     now = timezone.now()
-    given = {"size": 1, "stored_size": 1, "games": list(GAMES), "status": "accepted"}
+    code = {"archive": "archives/none", "size": 1, "stored_size": 1}
+    given = {**code, "games": list(GAMES), "status": "accepted"}
     for number in range(BOTS):
         owner = Player.objects.create(username=f"owner{number}")
         terms = {"name": f"Bot {number}", "slug": f"bot-{number}", "created_at": now}
@@ -145,7 +161,7 @@ def fill(boards: int) -> None:
     lifecycle.start_due(now=timezone.now())
 
 
-def measure(url: str, row: Row, options: argparse.Namespace) -> None:
+def measure(url: str, way: dict[str, str], row: Row, options: argparse.Namespace) -> None:
     """Print one line, and what was waited for."""
     from django.db import connection  # noqa: PLC0415
 
@@ -161,9 +177,13 @@ def measure(url: str, row: Row, options: argparse.Namespace) -> None:
                 "seconds": options.seconds,
                 "game_seconds": row.game_seconds,
                 "name": f"part{number}",
+                "each": options.each,
             }
             command = [sys.executable, "-m", "benchmarks.workers.part", json.dumps(part)]
-            parts.append(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
+            environment = {**os.environ, **way}
+            parts.append(
+                subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+            )
         results = [json.loads(part.communicate()[0]) for part in parts]
     show(row, results, sampler, options.seconds)
 
@@ -178,7 +198,8 @@ def show(row: Row, parts: Sequence[dict[str, Any]], sampler: Sampler, seconds: f
     worst = late[int(0.95 * (len(late) - 1))] if late else 0.0
     print(
         f"{row.workers:>8}{row.game_seconds:>5.0f}s{row.boards:>8}{3600 * games / seconds:>10,.0f}"
-        f"{times}{worst:>8.2f}{here:>7.1f} ms{there:>5.1f} ms",
+        f"{times}{worst:>8.2f}{here:>7.1f} ms{there:>5.1f} ms"
+        f"{sampler.connections:>7}{sampler.mib:>6.0f}",
         flush=True,
     )
     for what, count in sampler.seen.most_common(6):

@@ -39,6 +39,20 @@ class Simulated:
     games: list[Any] = field(default_factory=list)
     renew_at: float = 0.0
     game_ends_at: float = 0.0
+    link: Any = None
+    """The connection to the database that it has kept, if each has its own."""
+
+    @contextlib.contextmanager
+    def linked(self, each: bool) -> Iterator[None]:
+        """Use its own connection meanwhile, if `each` worker has one, in this thread."""
+        if not each:
+            yield
+            return
+        connection.connection, connection.autocommit = self.link, self.link is not None
+        try:
+            yield
+        finally:
+            self.link, connection.connection = connection.connection, None
 
 
 @dataclass
@@ -47,6 +61,7 @@ class Part:
 
     seconds: float
     game_seconds: float
+    each: bool
     took: dict[str, list[float]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
     late: list[float] = field(default_factory=list)
     failed: int = 0
@@ -66,7 +81,8 @@ class Part:
         if not self.game_seconds:
             self.put(time.monotonic(), one)
             return
-        self.claim(one)
+        with one.linked(self.each):
+            self.claim(one)
         self.took["claim"].clear()
         one.game_ends_at = time.monotonic() + self.game_seconds * random.random()
         self.put(self.next_of(one), one)
@@ -83,7 +99,9 @@ class Part:
                 continue
             self.late.append(now - at)
             try:
-                self.put(self.step(one), one)
+                with one.linked(self.each):
+                    due_at = self.step(one)
+                self.put(due_at, one)
             except Exception as error:  # noqa: BLE001 - counted, and shown in the table
                 self.failed, self.error = self.failed + 1, repr(error)[:200]
                 one.match = None
@@ -153,13 +171,13 @@ OUTCOMES = _Outcomes()
 
 
 def play_a_part(
-    *, workers: int, threads: int, seconds: float, game_seconds: float, name: str
+    *, workers: int, threads: int, seconds: float, game_seconds: float, name: str, each: bool
 ) -> dict[str, Any]:
     """Be some of the workers, in a process of their own."""
     queued = Game.objects.filter(match__status="queued")
     for game in queued.order_by("variant_id").distinct("variant_id"):
         OUTCOMES(game)
-    part = Part(seconds, game_seconds)
+    part = Part(seconds, game_seconds, each)
     terms = {"isolation": Isolation.NONE, "lease": LEASE, "now": timezone.now}
     named = [Worker(name=f"{name}-{number}", host="bench", **terms) for number in range(workers)]
     with ThreadPoolExecutor(threads) as pool:
