@@ -14,7 +14,7 @@ from agents.sizes import MIB
 from engine import packages
 from tournaments.api import configuration
 from tournaments.machinery.processes import logs
-from tournaments.machinery.setup import environment, folders, openid, words
+from tournaments.machinery.setup import databases, environment, folders, openid, words
 from tournaments.web.scopes import set_headers
 
 django_stubs_ext.monkeypatch()  # lets forms and administration classes name their models
@@ -117,7 +117,7 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = environment.databases(ENVIRONMENT, VAR)
+DATABASES = databases.configured(ENVIRONMENT, VAR)
 DATABASE_ROUTERS = ["tournaments.machinery.web.replica.Router"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

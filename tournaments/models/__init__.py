@@ -15,6 +15,7 @@ from tournaments.models.game_files import GameFile
 from tournaments.models.games import Game, Seat, Unrated, load_records
 from tournaments.models.hosts import Host
 from tournaments.models.incidents import Incident
+from tournaments.models.ledger import LedgerEntry, LedgerStretch
 from tournaments.models.matches import Match, ReplacedSeed
 from tournaments.models.meetings import Meeting
 from tournaments.models.notices import (
@@ -31,8 +32,6 @@ from tournaments.models.ratings import (
     FitCovariance,
     FittedPlace,
     LeaderboardOrder,
-    LedgerEntry,
-    LedgerStretch,
     Rating,
     RatingCheck,
 )

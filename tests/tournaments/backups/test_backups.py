@@ -8,7 +8,6 @@ import os
 import re
 import tarfile
 import threading
-import uuid
 from datetime import timedelta
 
 import pytest
@@ -19,18 +18,14 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
-from agents import samples
-from tests.tournaments.backups.elsewhere import Elsewhere
 from tests.tournaments.factories import (
     LEASE,
     NOW,
-    BotFactory,
     PlayerFactory,
     VersionFactory,
     claimed,
     outcome,
     play_out,
-    tournament,
     variant,
 )
 from tournaments import backups, tasks
@@ -40,13 +35,11 @@ from tournaments.models import (
     GameFile,
     Incident,
     LastDone,
-    Match,
     Notice,
     Player,
     RecordFile,
     Version,
 )
-from tournaments.services.bots import uploads
 from tournaments.services.playing import reports
 from tournaments.services.upkeep import record_files
 
@@ -72,44 +65,6 @@ print(json.dumps({
     "anew": Match.objects.filter(status="queued", replaced_seeds__why="restored").count(),
 }))
 """
-
-
-@pytest.fixture
-def elsewhere(tmp_path):
-    return Elsewhere(tmp_path)
-
-
-@pytest.fixture
-def backup(tmp_path):
-    """Write a backup; gives its path."""
-
-    def write(*options):
-        path = tmp_path / f"{uuid.uuid4().hex}.tar.gz"
-        call_command("backup", str(path), *options, stdout=io.StringIO())
-        return path
-
-    return write
-
-
-@pytest.fixture
-def played():
-    """A tournament of three uploaded bots, played but for its last matches."""
-    versions = [uploaded() for _bot in range(3)]
-    tournament(versions, games_per_pairing=8)
-    first, *rest = Match.objects.filter(checks=None)
-    play_out(first)
-    return rest
-
-
-def uploaded():
-    bot = BotFactory()
-    code = samples.read("random") + f"\n# {bot.name}\n".encode()
-    version, _new = uploads.upload(
-        bot=bot, player=bot.owner, code=uploads.CodeFile("bot.py", code), now=timezone.now()
-    )
-    Version.objects.filter(pk=version.pk).update(status="accepted", games=["kalah", "einstein"])
-    version.refresh_from_db()
-    return version
 
 
 def test_the_drill(played, backup, elsewhere):
