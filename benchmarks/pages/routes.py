@@ -189,7 +189,7 @@ class Examples:
 def _of_list(path: str) -> Iterator[str]:
     """Searches, orders and filters of a list in the administration; none of another address."""
     name = path.removeprefix(_ROWS).rstrip("/")
-    if not path.startswith(_ROWS) or "/" in name:
+    if not path.startswith(_ROWS) or not name or "/" in name:
         return
     shown = site.get_model_admin(apps.get_model("tournaments", name))
     if shown.search_fields:
