@@ -264,7 +264,6 @@ CORS_ALLOW_HEADERS = ["accept", "accept-language", "if-none-match"]
 CORS_EXPOSE_HEADERS = ["ETag", "Retry-After", "X-Request-ID"]
 CORS_PREFLIGHT_MAX_AGE = 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = ENVIRONMENT["KAURI_HTTPS"]
-SESSION_COOKIE_SAMESITE = "Lax"
 if PATH_PREFIX:  # the site at the root of this host may use the names of Django as well
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "kauri-sessionid", "kauri-csrftoken"
 # What Kauri's own checks say by the names of its settings; and whether a host's other names have
