@@ -12,6 +12,8 @@ import pytest
 
 from tests import servers
 
+pytestmark = pytest.mark.xdist_group("postgresql")
+
 PROJECT = Path(__file__).resolve().parents[1]
 OWN = {"KAURI_SECRET_KEY": "x" * 64, "KAURI_HOSTS": "localhost", "KAURI_SHARED_PAGE_SECONDS": "0"}
 LOST = "DELETE FROM tournaments_meeting; DELETE FROM tournaments_ledgerentry"
