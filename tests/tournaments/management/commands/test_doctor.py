@@ -283,6 +283,7 @@ def _set_backup(*, days):
     LastDone.note(LastDone.Name.BACKUP, now=timezone.now() - timedelta(days=days))
 
 
+@pytest.mark.once  # the interpreted engine is advice as well
 def test_watching_mails_new_advice_once_and_says_when_it_is_over(look, mailoutbox):
     look()
     assert mailoutbox == []
