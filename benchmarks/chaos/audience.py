@@ -53,7 +53,7 @@ class Audience(threading.Thread):
             client.request("GET", path)
             answer = client.getresponse()
             told = _told(answer.status, path, kind)
-            while piece := answer.read1():
+            while (piece := answer.read1()) and told == kind:
                 body += piece
         except (OSError, http.client.HTTPException):
             body = b""

@@ -28,7 +28,8 @@ logger = logging.getLogger(__name__)
 
 def internal(request: HttpRequest) -> HttpResponse:
     """Answer a request at which the site has failed; Django's `handler500`."""
-    obstacle = readiness.obstacle() if isinstance(sys.exception(), Error) else None
+    error = sys.exception()
+    obstacle = readiness.obstacle_behind(error) if isinstance(error, Error) else None
     if obstacle:
         return _without_database(request, obstacle)
     if problems.is_of_api(request):

@@ -2,9 +2,11 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 
+import psycopg
 import pytest
 from django.db import OperationalError
 
@@ -93,12 +95,23 @@ def test_what_asks_whether_the_site_is_ready_is_told(site):
 
 
 @pytest.mark.django_db
-def test_another_error_of_a_database_that_can_be_used_is_a_fault_of_the_site(client, monkeypatch):
+@pytest.mark.parametrize(
+    ("cause", "status"),
+    [
+        (sqlite3.OperationalError("database is locked"), 500),
+        (psycopg.errors.LockNotAvailable("lock timeout"), 500),
+        (psycopg.OperationalError("connection failed"), 503),
+        (psycopg.errors.AdminShutdown("terminating connection"), 503),
+    ],
+)
+def test_only_a_connection_that_broke_says_that_the_database_was_away(
+    client, monkeypatch, cause, status
+):
     client.raise_request_exception = False
 
     def fails(*_arguments):
-        raise OperationalError("database is locked")
+        raise OperationalError(str(cause)) from cause
 
     monkeypatch.setattr("tournaments.web.reading.Readers.__call__", fails)
 
-    assert client.get("/bots/").status_code == 500
+    assert client.get("/bots/").status_code == status

@@ -12,7 +12,7 @@ from pathlib import Path
 from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, Error, InterfaceError, OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -76,6 +76,22 @@ def obstacle() -> Health | None:
     if health.well:
         health = _asked(migrations)
     return None if health.well else health
+
+
+def obstacle_behind(error: Error) -> Health | None:
+    """Return why the database cannot be used, or could not be when it raised this error."""
+    present = obstacle()
+    if present is None and _is_of_connection(error):
+        return Health(False, Sentence("database-silent", error=error))
+    return present
+
+
+def _is_of_connection(error: Error) -> bool:
+    """Whether PostgreSQL did not answer or ended the connection, as it does at a restart."""
+    if not isinstance(error, OperationalError | InterfaceError):
+        return False
+    state = getattr(error.__cause__, "sqlstate", "")
+    return state is None or state.startswith(("08", "57P"))
 
 
 def migrations() -> Health:
