@@ -1,9 +1,10 @@
 """What many connected remote bots cost one host, and how soon each sees that it is to act.
 
 `python -m benchmarks.remote` prints it. The site is that of `manage.py web`, in a temporary folder;
-DATABASE_URL and REDIS_URL put it elsewhere. All bots are connected. Some pairs of them play Kalah
-against each other, by the first action that is allowed. A delay is from the answer to an action
-until the opponent's stream has its turn. Nothing is asserted.
+DATABASE_URL and REDIS_URL put it elsewhere. All bots are connected, first for a moment, then for
+`--calm` seconds more. Then some pairs of them play Kalah against each other, by the first action
+that is allowed. A delay is from the answer to an action until the opponent's stream has its turn.
+Nothing is asserted.
 """
 
 import asyncio
@@ -119,6 +120,8 @@ async def measure(port: int, token: str, versions: list[Any], asked: Any) -> Non
     idle = await _share(port, asked.seconds)
     memory = connections.memory(port)
     print(f"{programs.connected} connected: {idle:.0f} % of a core, {memory:.0f} MiB", flush=True)
+    await asyncio.sleep(asked.calm)
+    print(f"after {asked.calm:.0f} s more: {await _share(port, asked.seconds):.0f} %", flush=True)
     await asyncio.to_thread(open_games, versions, asked.games)
     busy = await _share(port, asked.seconds)
     late = sorted(programs.late) or [float("nan")]
@@ -141,7 +144,7 @@ async def _share(port: int, seconds: float) -> float:
 
 
 def main() -> None:
-    asked = parser(__doc__ or "", bots=1000, games=50, seconds=15.0).parse_args()
+    asked = parser(__doc__ or "", bots=1000, games=50, seconds=15.0, calm=75.0).parse_args()
     names = ("DATABASE_URL", "REDIS_URL")
     servers = {name: os.environ[name] for name in names if name in os.environ}
     free = {"KAURI_VIEWS_A_MINUTE": "0", "KAURI_REMOTE_STREAMS": "5000",

@@ -11,7 +11,7 @@ MATCHES = "/api/v1/matches/"
 PAGES = ("/", "/tournaments/", "/leaderboards/kalah-6-3/", MATCHES)
 PAGE_SECONDS = 30.0
 STREAM_SECONDS = 2.0
-PAUSE_SECONDS = 0.5
+PAUSE_SECONDS = 1.0
 
 
 class Audience(threading.Thread):
