@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import logging
 import re
 from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from django.conf import settings
+from django.db import Error
 from django.http.request import split_domain_port, validate_host
 
 from tournaments.machinery.web.arrivals import Receive, Scope, Send
@@ -23,6 +25,8 @@ from tournaments.web.live.hub import Hub, TooMany, with_a_live_connection
 from tournaments.web.live.rows import Row
 from tournaments.web.live.strips import Reader, Source
 from tournaments.web.live.visitors import Admitted, Places, Refused, admit
+
+logger = logging.getLogger(__name__)
 
 BEAT_SECONDS = 15.0
 """After this time without news a stream sends a comment, since proxies end silent streams."""
@@ -90,6 +94,10 @@ class Streams:
         except TooMany:
             await refuse(Refused("no_room", "Too many matches are watched at the moment."), send)
         except Refused as refusal:
+            await refuse(refusal, send)
+        except Error as error:
+            logger.warning("a stream is refused without the database: %s", error)
+            refusal = Refused("database_away", "The database cannot be used at the moment.")
             await refuse(refusal, send)
 
     async def _admit(self, call: Callable[[], Admitted]) -> Admitted:

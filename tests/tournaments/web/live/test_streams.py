@@ -1,6 +1,7 @@
 """Streams as viewers get them: all of a game, for as long as they read it."""
 
 import pytest
+from django.db import OperationalError
 
 from tests.tournaments.web.live.viewers import Viewer, play, serving
 from tournaments.web.live import streams
@@ -144,6 +145,22 @@ def test_a_stream_ends_after_a_while_so_that_its_viewer_is_let_in_again(
             viewer = await Viewer(application, "/live/matches/7/").ended()
 
         assert viewer.is_over
+
+    play(story)
+
+
+def test_a_stream_that_begins_while_the_database_is_away_is_refused(game, monkeypatch):
+    def admit(*_asked):
+        raise OperationalError("server closed the connection unexpectedly")
+
+    monkeypatch.setattr(streams, "admit", admit)
+
+    async def story():
+        async with serving(game) as (_hub, application):
+            viewer = await Viewer(application, "/live/matches/7/").ended()
+
+        assert viewer.status == 503
+        assert b"database_away" in viewer.text
 
     play(story)
 
