@@ -97,8 +97,8 @@ class Streams:
             await refuse(refusal, send)
         except Error as error:
             logger.warning("a stream is refused without the database: %s", error)
-            refusal = Refused("database_away", "The database cannot be used at the moment.")
-            await refuse(refusal, send)
+            why = "The database cannot be used at the moment."
+            await refuse(Refused("database_away", why), send)
 
     async def _admit(self, call: Callable[[], Admitted]) -> Admitted:
         loop = asyncio.get_running_loop()
