@@ -108,7 +108,7 @@ class CasualGameViewSet(Resource):
         sent = ChallengeSerializer.sent(request).validated_data
         configuration = opening.CasualConfiguration(
             variant=Variant.objects.of(sent["variant"]),
-            seats=versions_of(sent["seats"], sent["variant"], field="seats", remote=True),
+            seats=versions_of(sent["seats"], sent["variant"], field="seats"),
             time_control=sent["time_control"],
         )
         game = opening.open_game(configuration, who=Person(self.player), now=timezone.now())

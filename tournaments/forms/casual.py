@@ -100,7 +100,7 @@ class StartForm(forms.Form):
         """Find the opponent."""
         level, slug = self.cleaned_data.get("level"), self.cleaned_data.get("bot")
         asked = {(str(slug), None)} if slug else set()
-        bots = overview.named(asked, variant=self._game.variant, remote=True)
+        bots = overview.named(asked, variant=self._game.variant)
         self.sitter: Sitter | None = ANYBODY
         if level or slug:
             by_level = opponents.by_level(self._game) if level else {}
@@ -166,7 +166,7 @@ class CasualForm(forms.Form):
         """Find the bots of the seats."""
         chosen = {name: value for name, value in self.cleaned_data.items() if "seat_" in name}
         named = {(value, None) for value in chosen.values() if value not in dict(PEOPLE)}
-        versions = overview.named(named, variant=self._game.variant, remote=True)
+        versions = overview.named(named, variant=self._game.variant)
         for name, value in chosen.items():
             self.cleaned_data[name] = versions.get((value, None), value)
             if value not in dict(PEOPLE) and (value, None) not in versions:

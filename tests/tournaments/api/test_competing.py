@@ -9,6 +9,7 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from tests.tournaments.factories import BotFactory, VersionFactory, as_player, tournament, variant
 from tests.tournaments.problems import told
+from tests.tournaments.remote import remote_bot
 from tournaments.models import Tournament
 from tournaments.words import Sentence
 
@@ -107,6 +108,21 @@ def test_everything_can_be_said(post, new, alice, bob, carol):
     )
     assert told["co_organisers"] == ["carol"]
     assert list(row.invited.all()) == [bob]
+
+
+@pytest.mark.parametrize("entrant", ["far", "far/1"])
+def test_a_remote_bot_is_entered_where_the_tournament_is_open_and_else_it_is_said(
+    making, alice, entrant
+):
+    far = remote_bot(alice)
+    entrants = {"entrants": ["greedy", entrant]}
+
+    status, refused = making(entrants)
+    assert status == 400
+    assert "Only a tournament that is open to remote bots" in told(refused)["entrants"][0]
+
+    assert making(entrants | {"is_open": True})[0] == 201
+    assert Tournament.objects.get().entries.filter(version=far).exists()
 
 
 def test_the_same_submission_makes_one_tournament(post, new, alice):

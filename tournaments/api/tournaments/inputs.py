@@ -59,14 +59,10 @@ class EntrantField(NamedVersion):
 
 
 def versions_of(
-    entrants: list[overview.Named],
-    game: engine.Game,
-    *,
-    field: str = "entrants",
-    remote: bool = False,
+    entrants: list[overview.Named], game: engine.Game, *, field: str = "entrants"
 ) -> list[Version]:
     """The named versions. Raises ValidationError, by the field, for the first that cannot play."""
-    versions = overview.named(entrants, variant=game.variant, remote=remote)
+    versions = overview.named(entrants, variant=game.variant)
     for entrant in entrants:
         if entrant not in versions:
             raise ValidationError({field: [_missing(*entrant, game)]}, "does_not_exist")

@@ -181,21 +181,17 @@ Named = tuple[str, int | None]
 """A bot's slug and a version's number; None means the version that plays now."""
 
 
-def named(
-    entrants: Collection[Named], *, variant: str, remote: bool = False
-) -> dict[Named, Version]:
+def named(entrants: Collection[Named], *, variant: str) -> dict[Named, Version]:
     """The version of each entrant, by one query.
 
     An entrant without such a version, or without one that may play the variant, is left out. Where
     a bot has no accepted version, it is the newest one that may still be accepted. Versions of
-    remote bots are among them if `remote` says so.
+    remote bots are among them.
     """
     slugs = {slug for slug, _number in entrants}
     rows = Version.objects.filter(bot__slug__in=slugs).select_related("bot__owner")
     versions: dict[Named, Version] = {}
     for version in rows.order_by("number"):
-        if version.is_remote and not remote:
-            continue
         versions[version.bot.slug, version.number] = version
         if (version.may_enter or version.may_play_remotely) and version.might_play(variant):
             chosen = versions.get((version.bot.slug, None))
