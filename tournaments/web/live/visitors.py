@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from tournaments.machinery.caches.counts import one_more
-from tournaments.models import ApiToken, Player
+from tournaments.models import ApiToken, Bot, Player
 from tournaments.queries.casual import remote
 from tournaments.queries.games import changes, live
 from tournaments.services.bots.connecting import Line
@@ -117,8 +117,16 @@ def admit_program(headers: Mapping[str, str], slug: str) -> Line:
         banned = Sentence("bot-banned", bot=bot, reason=bot.ban_reason)
         raise Refused("permission_denied", str(banned))
     if not bot.versions.remote().exists():
-        raise Refused("nothing_to_do", "This bot has no version yet. Register one first.")
+        raise Refused("nothing_to_do", _why_it_plays_nothing(bot))
     return Line(token.pk, bot.pk)
+
+
+def _why_it_plays_nothing(bot: Bot) -> str:
+    paused = bot.versions.filter(paused_at__isnull=False).order_by("number").last()
+    if paused is None:
+        return "This bot has no version that plays. Register one first."
+    why = Sentence("version-paused", version=paused, why=paused.pause_reason)
+    return f"{why} Have it tried again on its page, or register a new version."
 
 
 def _player(headers: Mapping[str, str]) -> Player | AnonymousUser:

@@ -21,6 +21,7 @@ from tournaments.web.live import lines
 from tournaments.web.live.hub import Hub
 from tournaments.web.live.lines import Lines
 from tournaments.web.live.visitors import Places
+from tournaments.words import Sentence
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
@@ -189,6 +190,18 @@ def test_a_banned_bot_has_no_stream(far, key):
     refused = run(story)
     assert refused.status == 403
     assert "It cheats." in refused.text.decode()
+
+
+def test_a_program_of_a_version_that_is_paused_is_told_why(far, key):
+    far.pause(reason=Sentence("keeps-failing", failed=5, games=5), now=timezone.now())
+
+    async def story():
+        async with serving() as application:
+            return await stream(application, key).ended()
+
+    refused = run(story)
+    assert refused.status == 409
+    assert "5 of its last 5 games ended by its own fault" in refused.text.decode()
 
 
 def is_connected(far, now):
