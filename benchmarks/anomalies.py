@@ -21,6 +21,7 @@ from itertools import combinations
 import numpy as np
 
 from benchmarks.common import parser
+from tests.tournaments.mathematics.statistics.tables import Played, table_of
 from tournaments.mathematics.elo import DAILY_CAP
 from tournaments.mathematics.statistics import anomalies, bradley_terry, owner_pairs
 from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit
@@ -59,24 +60,16 @@ SCENES = (
 )
 
 
-@dataclass(frozen=True)
-class Game:
-    """A game as the fit reads it; a ladder's has a block below 0."""
-
-    block: int
-    versions: tuple[int, int]
-    ranks: tuple[int, int]
-    faulty: bool = False
-    in_full: bool = True
-
-
 @dataclass
 class Site:
-    """A leaderboard day by day. The versions of owner n are n, n + bots, n + 2 bots and so on."""
+    """A leaderboard day by day. The versions of owner n are n, n + bots, n + 2 bots and so on.
+
+    Games of a ladder have a block below 0.
+    """
 
     scene: Scene
     rng: np.random.Generator
-    games: list[Game] = field(default_factory=list)
+    games: list[Played] = field(default_factory=list)
     today: Counter[frozenset[int]] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
@@ -128,11 +121,11 @@ class Site:
         lot = self.rng.random()
         ranks = (0, 0) if lot < draw else (0, 1) if lot < chance + draw / 2 else (1, 0)
         block = len(self.games) + 1
-        self.games.append(Game(-block if ladder else block, (first, second), ranks))
+        self.games.append(Played(-block if ladder else block, (first, second), ranks))
 
     def findings(self, bound: float) -> list[Finding]:
         """The pairs of owners whose odds pass a bound now."""
-        table = GameTable.of(self.games)
+        table = table_of(self.games)
         owners = [version % self.scene.bots for version in table.versions]
         found = owner_pairs.find(table, owners, table.block > 0, fitted=_fitted, bound=bound)
         return list(found)

@@ -1,10 +1,8 @@
 """The games of a leaderboard as narrow columns: a million of them take some tens of megabytes."""
 
-from array import array
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,24 +11,6 @@ from tournaments.mathematics.statistics.comparisons import Columns, Comparisons,
 
 NO_SIDE = -1
 """The value for a seat that a game lacks."""
-
-
-class FinishedGame(Protocol):
-    """The columns of a game: its block, the versions in its seats, and their ranks.
-
-    `in_full` says that it counts in full, and not as a chosen game.
-    """
-
-    @property
-    def block(self) -> int: ...
-    @property
-    def versions(self) -> Sequence[int]: ...
-    @property
-    def ranks(self) -> Sequence[int]: ...
-    @property
-    def faulty(self) -> bool: ...
-    @property
-    def in_full(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,25 +28,6 @@ class GameTable:
     ranks: Columns
     faulty: NDArray[np.bool_]
     in_full: NDArray[np.bool_]
-
-    @classmethod
-    def of(cls, games: Iterable[FinishedGame]) -> "GameTable":
-        """Read games one by one, and keep only their rows."""
-        block, seats, faulty, in_full = array("q"), array("b"), array("b"), array("b")
-        versions, ranks = array("q"), array("b")
-        for game in games:
-            block.append(game.block)
-            seats.append(len(game.versions))
-            faulty.append(game.faulty)
-            in_full.append(game.in_full)
-            versions.extend(game.versions)
-            ranks.extend(game.ranks)
-        names, where = np.unique(np.asarray(versions), return_inverse=True)
-        sitting = np.arange(max(seats, default=0)) < np.asarray(seats)[:, None]
-        sides = _rows(where.astype(np.int32), sitting)
-        table = _rows(np.asarray(ranks), sitting)
-        marks = (np.asarray(mark) > 0 for mark in (faulty, in_full))
-        return cls(names.tolist(), np.asarray(block), sides, table, *marks)
 
     def __len__(self) -> int:
         return len(self.block)
@@ -111,12 +72,6 @@ class GameTable:
         faults = np.bincount(where, self.faulty, len(sizes))
         is_whole = (sizes[where] == seats) & (faults[where] == 0) & (seats == self.seats)
         return _points(self.ranks[is_whole]), self.block[is_whole]
-
-
-def _rows(values: NDArray[Any], sitting: NDArray[np.bool_]) -> NDArray[Any]:
-    table = np.full(sitting.shape, NO_SIDE, dtype=values.dtype)
-    table[sitting] = values
-    return table
 
 
 def shares(rank: Columns, other: Columns) -> NDArray[np.float32]:

@@ -43,7 +43,7 @@ def _columns(seats: int) -> np.dtype[np.void]:
 
 
 def kept(games: Iterable[IdentifiedGame], *, seats: int) -> KeptGames:
-    """Read games of so many seats one by one, and keep only their rows."""
+    """Read games one by one, and keep only their rows; `seats` is the most that one has."""
     return np.fromiter((_row(game, seats) for game in games), dtype=_columns(seats))
 
 

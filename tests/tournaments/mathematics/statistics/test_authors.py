@@ -1,13 +1,13 @@
 """Whose the versions of a leaderboard are, and what a bot lacks for a place."""
 
-from tests.tournaments.mathematics.statistics.test_game_table import Played
+from tests.tournaments.mathematics.statistics.tables import Played, table_of
 from tournaments.mathematics.statistics.authors import Authors, Missing
 from tournaments.mathematics.statistics.game_table import GameTable
 from tournaments.mathematics.statistics.prior import NEW_BOT
 
 
 def _table(*pairs: tuple[int, ...]) -> GameTable:
-    return GameTable.of(
+    return table_of(
         Played(number, versions, tuple(range(len(versions))))
         for number, versions in enumerate(pairs)
     )

@@ -1,23 +1,13 @@
 """The games of a leaderboard as columns."""
 
 import random
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 import pytest
 
+from tests.tournaments.mathematics.statistics.tables import Played, table_of
 from tournaments.mathematics.score_table import half_points, share
-from tournaments.mathematics.statistics.game_table import GameTable
-
-
-@dataclass(frozen=True)
-class Played:
-    block: int
-    versions: tuple[int, ...]
-    ranks: tuple[int, ...]
-    faulty: bool = False
-    in_full: bool = True
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -25,7 +15,7 @@ def test_every_two_sides_of_every_game_are_compared(seats):
     lots = random.Random(seats)
     games = [_by_lot(lots, 7 * number, seats) for number in range(40)]
 
-    table = GameTable.of(iter(games))
+    table = table_of(iter(games))
 
     rows = table.comparisons()
     first, second = (np.array(table.versions)[side] for side in (rows.first, rows.second))
@@ -47,7 +37,7 @@ def _made(game: Played, one: int, other: int) -> float:
 
 
 def test_games_are_counted_for_each_version():
-    table = GameTable.of([Played(0, (5, 9), (1, 2)), Played(1, (9, 3), (1, 1))])
+    table = table_of([Played(0, (5, 9), (1, 2)), Played(1, (9, 3), (1, 1))])
 
     assert (table.versions, table.played) == ([3, 5, 9], [1, 1, 2])
     assert (len(table), table.seats) == (2, 2)
@@ -58,7 +48,7 @@ def test_only_whole_blocks_without_a_fault_tell_what_seats_are_worth():
     torn = [Played(2, (5, 9), (1, 2))]
     faulty = [Played(3, (5, 9), (1, 2)), Played(3, (9, 5), (1, 2), faulty=True)]
 
-    points, block = GameTable.of(torn + whole + faulty).whole_blocks()
+    points, block = table_of(torn + whole + faulty).whole_blocks()
 
     assert block.tolist() == [1, 1]
     assert points.tolist() == [[1.0, 0.0], [0.5, 0.5]]
@@ -69,7 +59,7 @@ def test_points_are_the_mean_over_the_opponents():
 
     block = [Played(0, (1, 2, 3, 4), ranks) for _game in range(4)]
 
-    points, _block = GameTable.of(block).whole_blocks()
+    points, _block = table_of(block).whole_blocks()
 
     by_side = dict(enumerate(ranks))
     assert points[0].tolist() == pytest.approx(
@@ -78,13 +68,13 @@ def test_points_are_the_mean_over_the_opponents():
 
 
 def test_a_million_games_take_tens_of_bytes_each():
-    table = GameTable.of(Played(n // 2, (n % 50, 50 + n % 31), (1, 2)) for n in range(1000))
+    table = table_of(Played(n // 2, (n % 50, 50 + n % 31), (1, 2)) for n in range(1000))
 
     columns = (table.block, table.sides, table.ranks, table.faulty)
     assert sum(column.nbytes for column in columns) <= 20 * len(table)
 
 
 def test_a_table_without_games_is_empty():
-    table = GameTable.of([])
+    table = table_of([])
 
     assert (len(table), table.versions, table.seats) == (0, [], 0)

@@ -1,24 +1,15 @@
 """What all others say of two owners, and who is found."""
 
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from tests.tournaments.mathematics.statistics.tables import Played, table_of
 from tournaments.mathematics.statistics import bradley_terry, owner_pairs
 from tournaments.mathematics.statistics.anomalies import BOUND
-from tournaments.mathematics.statistics.game_table import GameTable
 from tournaments.mathematics.statistics.owner_pairs import NO_OWNER
 from tournaments.mathematics.statistics.scale import expected_score
-
-
-@dataclass
-class Game:
-    block: int
-    versions: tuple[int, ...]
-    ranks: tuple[int, ...]
-    faulty: bool = False
-    in_full: bool = True
 
 
 def fitted(table):
@@ -33,20 +24,20 @@ def pool(games=3000, *, bots=12, seed=5):
     for block in range(games):
         one, other = (int(bot) for bot in rng.choice(bots, 2, replace=False))
         won = rng.random() < expected_score(strengths[one] - strengths[other])
-        played.append(Game(block, (one, other), (0, 1) if won else (1, 0)))
+        played.append(Played(block, (one, other), (0, 1) if won else (1, 0)))
     return played
 
 
 def thrown(games, *, first=10**6):
     """Games that 0 loses to 1, from both seats."""
     return [
-        Game(first + n, (0, 1), (1, 0)) if n % 2 else Game(first + n, (1, 0), (0, 1))
+        Played(first + n, (0, 1), (1, 0)) if n % 2 else Played(first + n, (1, 0), (0, 1))
         for n in range(games)
     ]
 
 
 def found(games, *, owners=None):
-    table = GameTable.of(games)
+    table = table_of(games)
     chosen = table.block >= 10**6
     whose = [owners[version] if owners else version for version in table.versions]
     return list(owner_pairs.find(table, whose, chosen, fitted=fitted, bound=BOUND))
@@ -66,7 +57,7 @@ def test_nobody_is_found_among_the_honest():
 
 
 def test_who_is_honest_on_the_ladder_is_found_by_the_chosen_games():
-    honest = [Game(10**5 + n, (0, 1), (n % 2, 1 - n % 2)) for n in range(70)]
+    honest = [Played(10**5 + n, (0, 1), (n % 2, 1 - n % 2)) for n in range(70)]
 
     (one,) = found(pool() + honest + thrown(70))
 
@@ -81,10 +72,12 @@ def test_who_throws_on_the_ladder_is_found_as_well():
 
 
 def test_all_versions_of_an_owner_count_together():
-    games = pool() + [
-        Game(game.block, tuple(12 if bot == 0 and game.block % 3 else bot for bot in game.versions),
-             game.ranks) for game in thrown(90)
-    ] + [Game(5 * 10**5 + n, (12, 2 + n % 9), (n % 2, 1 - n % 2)) for n in range(300)]  # fmt: skip
+    by_heir = [
+        replace(game, versions=tuple(bot or 12 * (game.block % 3 > 0) for bot in game.versions))
+        for game in thrown(90)
+    ]
+    heirs = [Played(5 * 10**5 + n, (12, 2 + n % 9), (n % 2, 1 - n % 2)) for n in range(300)]
+    games = pool() + by_heir + heirs
 
     (one,) = found(games, owners=dict(enumerate([*range(12), 0])))
 
@@ -95,7 +88,7 @@ def test_all_versions_of_an_owner_count_together():
 def test_house_bots_and_an_owners_own_bots_make_no_pair():
     games = pool(200) + thrown(70)
     house = {bot: bot for bot in range(12)} | {0: NO_OWNER}
-    table = GameTable.of(games)
+    table = table_of(games)
 
     assert found(games, owners=house) == []
     assert found(games, owners={bot: bot // 2 for bot in range(12)}) == []
@@ -105,7 +98,7 @@ def test_house_bots_and_an_owners_own_bots_make_no_pair():
 
 
 def test_a_game_of_four_is_one_comparison_of_each_two_by_their_ranks():
-    table = GameTable.of([Game(1, (7, 8, 9, 6), (0, 2, 1, 1))])
+    table = table_of([Played(1, (7, 8, 9, 6), (0, 2, 1, 1))])
 
     told = {
         tuple(table.versions[one] for one in pair.owners): pair.points.tolist()
@@ -119,7 +112,7 @@ def test_a_game_of_four_is_one_comparison_of_each_two_by_their_ranks():
 
 @pytest.mark.parametrize("games", [10, 70])
 def test_one_step_comes_near_the_strengths_without_the_two(games):
-    table = GameTable.of(pool() + thrown(games))
+    table = table_of(pool() + thrown(games))
     fit = fitted(table)
     pair = next(one for one in owner_pairs.pairs(table, table.versions) if one.owners == (0, 1))
 
@@ -135,4 +128,6 @@ def test_one_step_comes_near_the_strengths_without_the_two(games):
 
 
 def test_where_they_are_all_that_is_known_of_each_other_nothing_is_found():
-    assert found(pool(600, bots=10) + [Game(10**6 + n, (20, 21), (0, 1)) for n in range(200)]) == []
+    apart = [Played(10**6 + n, (20, 21), (0, 1)) for n in range(200)]
+
+    assert found(pool(600, bots=10) + apart) == []
