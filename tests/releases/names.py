@@ -63,12 +63,16 @@ def _own(module: ModuleType) -> list[str]:
 
 
 def _public(holder: object) -> list[str]:
-    """Its names without those that it has from Python's own classes."""
-    bases = [base for base in getattr(holder, "__mro__", ()) if base.__module__ == "builtins"]
+    """Its names without those that it has from classes of Python or of other packages."""
+    bases = [base for base in getattr(holder, "__mro__", ()) if not _is_ours(base)]
     return [
         name for name in dir(holder)
         if not name.startswith("_") and not any(hasattr(base, name) for base in bases)
     ]  # fmt: skip
+
+
+def _is_ours(base: type) -> bool:
+    return base.__module__.partition(".")[0] in {"agents", "engine", "kauri", "tournaments"}
 
 
 def _codes() -> Iterator[str]:
