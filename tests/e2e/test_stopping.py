@@ -100,8 +100,9 @@ def test_a_match_that_was_handed_back_is_played_after_the_next_start(furnished):
 
     eventually(lambda: furnished.query(UNFINISHED) == 0, what=furnished.story)
 
-    # On a busy machine the platform may need more than one.
-    assert furnished.query(f"{LAST}.attempt") >= 2
+    # A fault of a busy host may take another attempt, and is then noted.
+    faults = furnished.query(f"Incident.objects.filter(match={LAST}).count()")
+    assert furnished.query(f"{LAST}.attempt") == 2 + faults, furnished.story()
 
 
 def test_a_killed_supervisor_takes_everybody_with_it(furnished):
