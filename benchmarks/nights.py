@@ -76,7 +76,7 @@ def night(names: Iterable[str], now: datetime) -> None:
 
 
 def play(games: int, *, now: datetime, seed: int) -> None:
-    """Hold round-robins of so many games on the leaderboard with the most ratings."""
+    """Hold round-robins of this number of games on the leaderboard with the most ratings."""
     lots = random.Random(seed)
     variant = max(Variant.objects.filter(rated=True), key=lambda row: row.ratings.count())
     organiser = Player.objects.filter(is_staff=True).first() or Player.objects.get(pk=1)

@@ -75,7 +75,7 @@ def show_rows(bots: int) -> None:
 
 
 def means(taken: Sizes, empty: Sizes, count: int) -> tuple[int, Sizes]:
-    """Bytes that came to the empty tables, for each of so many rows: together, and by table."""
+    """Bytes that came to the empty tables, for each of the rows: together, and by table."""
     mean = {name: (taken[name] - empty[name]) // count for name in taken}
     return sum(mean.values()), mean
 

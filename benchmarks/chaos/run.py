@@ -22,7 +22,7 @@ from tests.servers import Pair  # noqa: E402
 
 WORKERS = 4
 HOSTS = 2
-"""Where a database, Redis and a bucket are shared, so many hosts have a site and workers each."""
+"""How many hosts share a database, Redis and a bucket. Each has a site and workers."""
 PAUSE_SECONDS = (0.2, 2.5)
 """The shortest and the longest pause between two troubles."""
 UPLOAD_SECONDS = 15.0

@@ -16,7 +16,7 @@ from tournaments.words import Sentence
 NOTICES = 100_000
 ANALYSES = 100_000
 OWNERS = 50
-"""Of so many notices one is the owner's."""
+"""One notice in this number is the owner's."""
 
 
 def add(scale: float, *, now: datetime) -> None:

@@ -18,10 +18,10 @@ from tournaments.services.people.clubs import MOST_MEMBERS
 
 BATCH = 2000
 SHARES = {"kalah": 50, "einstein": 17, "pachisi": 14, "ashte-kashte": 11, "alquerque": 8}
-"""Of a hundred bots so many play each game; those of the house play all."""
+"""How many of a hundred bots play each game; those of the house play all."""
 
 MANY = 50
-"""So many bots has the owner, and every fortieth player."""
+"""How many bots the owner has, and every fortieth player."""
 
 OWNER = "owner"
 CLUB = "course"
@@ -145,7 +145,7 @@ def _bots(
 
 
 def _owners(players: list[Player], count: int) -> list[Player]:
-    """The owner of each of so many bots."""
+    """The owners of `count` bots."""
     busy = [one for one in players[::40] for _bot in range(MANY)][: count // 2]
     return list(islice(chain(busy, cycle(players)), count))
 

@@ -18,7 +18,7 @@ EACH = 60
 """How many games are played of each variant, result, and number of the game."""
 
 TRIES = 8 * EACH
-"""After so many games of a number a result that has not come up is left out."""
+"""A result that has not come up after this number of games is left out."""
 
 _SEATS, _COMMITMENT = "@seats@", "@commitment@"
 

@@ -75,7 +75,7 @@ def _is_affected(package: Package, affected: dict[str, Any]) -> bool:
 
 
 def _is_within(package: Package, events: list[dict[str, str]]) -> bool:
-    """Whether a version is in a range. One with bounds that nobody can order counts as affected."""
+    """Whether a version is in a range. One whose bounds have no order counts as affected."""
     order = ORDERS[package.ecosystem]
     try:
         version = order(package.version)

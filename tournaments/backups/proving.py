@@ -25,7 +25,7 @@ _SECONDS = 3 * 3600
 """A nightly job has an hour more."""
 
 _PLACES = 3
-"""A part of a backup lies in so many places at most: packed in it, unpacked, and restored."""
+"""In how many places a part of a backup lies at most: packed in it, unpacked, and restored."""
 
 
 def prove_newest(*, now: datetime) -> BackupProof:

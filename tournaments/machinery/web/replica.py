@@ -79,7 +79,7 @@ def give_up() -> bool:
 def lag() -> float | None:
     """Return by how many seconds the replica is behind; None if it does not answer, or copies none.
 
-    One that has all that the primary has written is not behind, however long nobody wrote. Else
+    One that has all that the primary has written is not behind, however long ago that was. Else
     it is the time since the last transaction there: the tick makes one every few seconds.
     """
     with connection.cursor() as cursor:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 NIGHTS = 90
-"""In so many nights, every result of before is looked at once."""
+"""Within this number of nights, every older result is looked at once."""
 
 SETTLED = timedelta(hours=1)
 """What ended longer ago is in the database: reports are committed soon after their time."""

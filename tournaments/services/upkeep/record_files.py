@@ -27,7 +27,7 @@ GAMES = 2_000
 """The most games of a file. Their rows let go of their records at once."""
 
 A_NIGHT = 500_000
-"""After so many games the rest waits for the next night."""
+"""The most games of a night; the rest waits for the next one."""
 
 _UPDATED = 250
 """The most rows of one statement."""
@@ -43,7 +43,7 @@ def move(*, now: datetime) -> int:
 
 
 def due(*, now: datetime) -> QuerySet[Game]:
-    """The games whose records leave their rows: of months that are over for so many days."""
+    """The games whose records leave their rows, `RECORD_DAYS` after the end of their month."""
     rows = Game.objects.filter(record_in_row__isnull=False).exclude(match__status__in=Match.OPEN)
     if not (days := settings.RECORD_DAYS):
         return rows.none()
