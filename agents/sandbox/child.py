@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import select
 import signal
 import subprocess
 import time
@@ -14,6 +13,7 @@ from typing import Self
 
 from agents.inside.protocol import MEMORY_STATUS
 from agents.sandbox.cgroups import Group
+from agents.sandbox.polling import has_input
 from agents.sandbox.scratch import Watch
 from agents.terms.limits import Limits
 from agents.words import Sentence
@@ -159,7 +159,7 @@ class Child:
 
     def alive(self) -> bool:
         """Return whether the bot's process has not ended yet; a paused one is alive."""
-        return self._exit is None and not select.select([self._pidfd], [], [], 0)[0]
+        return self._exit is None and not has_input(self._pidfd)
 
     def end(self) -> None:
         """End the bot and everything it started, without waiting. May be repeated."""
@@ -205,7 +205,7 @@ class Child:
         fault = None
         monitor_fd = os.pidfd_open(self._monitor.pid)
         try:
-            if not select.select([monitor_fd], [], [], _REAP_SECONDS)[0]:
+            if not has_input(monitor_fd, _REAP_SECONDS):
                 fault = Sentence("not-reaped", seconds=_REAP_SECONDS)
                 self._monitor.kill()
         finally:

@@ -4,7 +4,6 @@ import contextlib
 import functools
 import json
 import os
-import select
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,6 +12,7 @@ from agents.sandbox import layers
 from agents.sandbox.child import Child
 from agents.sandbox.errors import Isolation, SandboxUnavailable
 from agents.sandbox.launch import start
+from agents.sandbox.polling import has_input
 from agents.terms.limits import Limits
 from agents.words import Sentence
 
@@ -144,7 +144,7 @@ def _line(child: Child) -> bytes:
     deadline = time.monotonic() + _PATIENCE_SECONDS
     while not line.endswith(b"\n"):
         left = deadline - time.monotonic()
-        if left <= 0 or not select.select([child.replies], [], [], left)[0]:
+        if left <= 0 or not has_input(child.replies, left):
             return b""
         part = os.read(child.replies, 65536)
         if not part:

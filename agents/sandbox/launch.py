@@ -5,7 +5,6 @@ import fcntl
 import json
 import os
 import resource
-import select
 import shutil
 import signal
 import subprocess
@@ -29,6 +28,7 @@ from agents.sandbox.arguments import (
 )
 from agents.sandbox.child import Child
 from agents.sandbox.errors import Isolation, SandboxUnavailable
+from agents.sandbox.polling import has_input
 from agents.terms.limits import Limits
 
 # How long bubblewrap may take to make its namespaces; it needs about ten milliseconds.
@@ -67,7 +67,7 @@ class Starting:
 
     def is_up(self) -> bool:
         """Return whether `child` would return at once."""
-        return self._sign is None or bool(select.select([self._sign], [], [], 0)[0])
+        return self._sign is None or has_input(self._sign)
 
     def child(self) -> Child:
         """Wait until it is up, and return it; the caller closes it.
@@ -327,7 +327,7 @@ def _filter_file(limits: Limits, resources: contextlib.ExitStack, *, deleting: b
 
 def _wait_for_namespaces(monitor: "subprocess.Popen[bytes]", status: FileIO) -> int:
     """Return the pid of the bot's process; its namespaces exist then."""
-    ready = select.select([status], [], [], _SETUP_SECONDS)[0]
+    ready = has_input(status, _SETUP_SECONDS)
     line = status.readline() if ready else b""
     if line:
         return int(json.loads(line)["child-pid"])

@@ -9,11 +9,11 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-import select
 from dataclasses import dataclass
 
 from agents.inside import protocol
 from agents.sandbox import Child, Isolation, SandboxUnavailable, Starting, begin
+from agents.sandbox.polling import has_input
 from agents.terms.limits import Limits
 
 
@@ -26,7 +26,7 @@ class Begun:
 
     def is_up(self) -> bool:
         """Tell whether it has replied to hello, or ended."""
-        return bool(select.select([self.child.replies], [], [], 0)[0])
+        return has_input(self.child.replies)
 
 
 def greeted(starting: Starting, variant: str = "") -> Begun:

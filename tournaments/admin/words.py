@@ -1,7 +1,6 @@
 """The names of models and their fields, in the language of the reader."""
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 from allauth.mfa.models import Authenticator
@@ -13,17 +12,16 @@ from django.utils.translation import gettext_lazy
 
 def names() -> Iterator[tuple[type[Model], str]]:
     """Each model with each English text that the administration shows of it."""
-    for model, _holder, _attribute, english in _texts():
+    for model, _holder, _attribute, english in _ENGLISH:
         yield model, english
 
 
 def translate() -> None:
     """Make the names and help texts of models and fields be translated when shown."""
-    for _model, holder, attribute, english in _texts():
+    for _model, holder, attribute, english in _ENGLISH:
         setattr(holder, attribute, gettext_lazy(english))
 
 
-@cache
 def _texts() -> list[tuple[type[Model], Any, str, str]]:
     """Each model and field with a text, and the attribute that has it."""
     own = apps.get_app_config("tournaments").get_models()
@@ -45,3 +43,7 @@ def _of_model(model: type[Model]) -> Iterator[tuple[Any, str, str]]:
 def _is_of_django(holder: Any, text: object) -> bool:
     """Whether the text is Django's, which then translates it; Django also adds plural s."""
     return isinstance(text, Promise) and isinstance(holder.verbose_name, Promise)
+
+
+_ENGLISH = _texts()
+"""Read once, before they are translated: afterwards the models no longer have the English."""

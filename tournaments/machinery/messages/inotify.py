@@ -2,10 +2,11 @@
 
 import ctypes
 import os
-import select
 import weakref
 from pathlib import Path
 from typing import Self
+
+from agents.sandbox.polling import has_input
 
 _MOVED_TO = 0x80
 """`IN_MOVED_TO` of inotify(7). Its two flags for a new instance are those of open(2)."""
@@ -44,9 +45,7 @@ class Watch:
 
     def wait(self, seconds: float) -> bool:
         """Wait for a file that has come since `forget`; return False if none comes in time."""
-        look = select.poll()
-        look.register(self._file, select.POLLIN)
-        return bool(look.poll(1000 * seconds))
+        return has_input(self._file, seconds)
 
 
 def _checked(status: int) -> int:

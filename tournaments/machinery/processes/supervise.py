@@ -8,7 +8,6 @@ supervisor itself is killed, the kernel ends them.
 import contextlib
 import math
 import os
-import select
 import shutil
 import signal
 import subprocess
@@ -18,6 +17,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import FrameType
 from typing import Self
+
+from agents.sandbox.polling import has_input
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -139,8 +140,7 @@ class _Signals:
 
     def wait(self, *, until: float) -> None:
         """Sleep until a signal has come since the last wait, or until that moment."""
-        seconds = max(0.0, until - time.monotonic())
-        select.select([self._comes], [], [], None if seconds == math.inf else seconds)
+        has_input(self._comes, max(0.0, until - time.monotonic()))
         with contextlib.suppress(BlockingIOError):
             os.read(self._comes, _MANY_SIGNALS)
 
