@@ -41,6 +41,7 @@ def versions(number: int) -> list[Version]:
             bot=bot,
             number=1,
             sha256=f"{n:064d}",
+            archive="archives/none",
             size=1,
             stored_size=1,
             status="accepted",

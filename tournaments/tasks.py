@@ -36,7 +36,7 @@ from tournaments.services.playing import failures, hosts, play
 from tournaments.services.playing.clerks import ClerkBeside
 from tournaments.services.playing.publishing import Publisher, PublisherBeside
 from tournaments.services.playing.workers import Worker, go_on, plays_nothing
-from tournaments.services.ratings import fits
+from tournaments.services.ratings import fits, live
 from tournaments.services.tournaments import (
     ladder,
     lifecycle,
@@ -280,6 +280,7 @@ def tick() -> None:
     series.make_due(now=now)
     rated.tend(now=now)  # before silent workers are looked for: it renews leases
     failures.reap(now=now)
+    live.enter_left()
     live_logs.logs().sweep()
     withdrawals.withdraw_absent(now=now, patience=timedelta(hours=settings.PAUSE_HOURS))
     rules_versions.hold(now=now)

@@ -63,6 +63,8 @@ def games_count_once() -> Iterator[str]:
     for game in Game.objects.filter(match__tournament__isnull=False):
         seats = list(game.seats.select_related("version__bot"))
         counts = game.is_over and not game.unrated_reason
+        if game.is_waiting:
+            yield f"{game} still waits to be entered."
         wanted = {seat.version_id for seat in seats} if counts else set()
         entries = list(game.ledger.values_list("version", flat=True))
         if sorted(entries) != sorted(wanted):

@@ -136,9 +136,10 @@ class Stage:
         )
 
     def unfinished(self) -> int:
-        """How many tournaments and checks are not over."""
+        """How many tournaments and checks are not over, and how many games are not yet rated."""
         tournaments = Tournament.objects.open().without_ladders()
-        return tournaments.count() + Match.objects.open().checks().count()
+        checks = Match.objects.open().checks()
+        return tournaments.count() + checks.count() + Game.objects.waiting().count()
 
     @staticmethod
     def reconnect() -> None:

@@ -283,6 +283,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "is_waiting",
+                    models.BooleanField(
+                        default=False,
+                        help_text="finished, and not yet entered into ledger and meetings",
+                    ),
+                ),
+                (
                     "is_repetition",
                     models.BooleanField(
                         default=False,
@@ -4069,6 +4076,14 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="game",
             index=models.Index(
+                condition=models.Q(("is_waiting", True)),
+                fields=["variant", "ended_at"],
+                name="waiting_games",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="game",
+            index=models.Index(
                 condition=models.Q(("voided_at__isnull", False)),
                 fields=["variant", "voided_at"],
                 name="games_by_void",
@@ -4177,6 +4192,21 @@ class Migration(migrations.Migration):
                     ("is_repetition", False), ("ended_at__isnull", False), _connector="OR"
                 ),
                 name="only_a_finished_game_repeats_another",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("is_waiting", False),
+                    models.Q(
+                        ("ended_at__isnull", False),
+                        ("is_repetition", False),
+                        ("unrated_reason", ""),
+                    ),
+                    _connector="OR",
+                ),
+                name="a_waiting_game_is_finished_and_undecided",
             ),
         ),
         migrations.AddConstraint(

@@ -54,6 +54,14 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Games that have been played to their end."""
         return self.filter(ended_at__isnull=False)
 
+    def waiting(self) -> "GameQuerySet":
+        """Finished games that are still to be entered into their leaderboards and meetings."""
+        return self.filter(is_waiting=True)
+
+    def entered(self) -> "GameQuerySet":
+        """Finished games that wait for nothing."""
+        return self.finished().filter(is_waiting=False)
+
     def counted(self) -> "GameQuerySet":
         """Finished games that staff have not voided: those whose results count."""
         return self.finished().filter(voided_at=None)
@@ -70,7 +78,8 @@ class GameQuerySet(models.QuerySet["Game"]):
 class Game(models.Model):
     """One play of one variant from start to end, between seats: the unit that is rated.
 
-    Whether a game rates is decided once, when it is reported, and kept: `unrated_reason`.
+    Whether a game rates is decided once and kept: `unrated_reason`. Until then, a moment after its
+    report, it is waiting.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
@@ -100,6 +109,9 @@ class Game(models.Model):
         max_length=20, choices=Unrated, blank=True,
         help_text="why a finished game is not rated; empty where it is",
     )  # fmt: skip
+    is_waiting = models.BooleanField(
+        default=False, help_text="finished, and not yet entered into ledger and meetings"
+    )
     is_repetition = models.BooleanField(
         default=False, help_text="the same versions had played the very same game before"
     )
@@ -143,6 +155,11 @@ class Game(models.Model):
                 condition=Q(is_repetition=False) | Q(ended_at__isnull=False),
                 name="only_a_finished_game_repeats_another",
             ),
+            models.CheckConstraint(
+                condition=Q(is_waiting=False)
+                | Q(ended_at__isnull=False, unrated_reason="", is_repetition=False),
+                name="a_waiting_game_is_finished_and_undecided",
+            ),
         ]
         indexes = [
             models.Index(fields=["variant", "ended_at"], name="games_of_a_day"),
@@ -151,6 +168,11 @@ class Game(models.Model):
                 fields=["variant", "ended_at"],
                 condition=Q(record_in_row__isnull=False),
                 name="games_with_records_in_rows",
+            ),
+            models.Index(
+                fields=["variant", "ended_at"],
+                condition=Q(is_waiting=True),
+                name="waiting_games",
             ),
             models.Index(
                 fields=["variant", "voided_at"],
@@ -218,13 +240,11 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         return self.filter(game__ended_at__isnull=False)
 
     def of_report(self, game: Game) -> "SeatQuerySet":
-        """The seats of a game's match, in their order, with all that its report needs."""
-        joined = self.filter(game__match=game.match_id).select_related(
+        """The seats of a game in their order, with all that its report needs."""
+        joined = self.filter(game=game).select_related(
             "version__bot", "game__variant", "game__match__tournament"
         )
-        return joined.defer("game__record_in_row", "log", "log_cuts").order_by(
-            "game__number", "number"
-        )
+        return joined.defer("game__record_in_row", "log", "log_cuts").order_by("number")
 
 
 class Seat(BotSeat):
@@ -261,19 +281,6 @@ class Seat(BotSeat):
     def name(self) -> str:
         """The name of the version in this seat."""
         return str(self.version)
-
-    @property
-    def known_luck(self) -> float | None:
-        """What the expression `known_luck` says of it."""
-        plain = not (self.game.match.opening or self.game.variant.has_chance)
-        return 0.0 if plain else self.luck
-
-    @property
-    def final_rank(self) -> int:
-        """Its rank in a finished game; raises ValueError before the game is over."""
-        if self.rank is None:
-            raise ValueError(f"{self.game} is not over.")
-        return self.rank
 
     def _ended_at(self) -> datetime | None:
         return self.game.ended_at

@@ -1,5 +1,6 @@
 """The results of versions against each other, updated with each game."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 
 from django.db import models
@@ -15,9 +16,12 @@ from tournaments.models.versions import Version
 class MeetingQuerySet(models.QuerySet["Meeting"]):
     def of(self, twos: Iterable[Two]) -> "MeetingQuerySet":
         """The meetings of these pairs of versions."""
-        chosen = Q(pk__in=[])
+        opponents: defaultdict[int, list[int]] = defaultdict(list)
         for version, other in twos:
-            chosen |= Q(version=version, opponent=other)
+            opponents[version].append(other)
+        chosen = Q(pk__in=[])
+        for version, others in opponents.items():
+            chosen |= Q(version=version, opponent__in=others)
         return self.filter(chosen)
 
 

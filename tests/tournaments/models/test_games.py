@@ -86,19 +86,18 @@ def test_a_game_that_is_not_over_has_no_record(waiting):
         Game.objects.filter(pk=waiting.pk).update(record_in_row={})
 
 
-def test_a_seat_has_a_rank_when_its_game_is_over(game, waiting):
-    assert game.seats.get(number=0).final_rank in (1, 2)
-    with pytest.raises(ValueError, match="is not over"):
-        _ = waiting.seats.get(number=0).final_rank
+def test_a_seat_is_finished_when_its_game_is_over(game, waiting):
+    assert game.seats.get(number=0) in Seat.objects.finished()
+    assert waiting.seats.get(number=0) not in Seat.objects.finished()
     assert pks(Seat.objects.finished()) == pks(
         Seat.objects.filter(game__in=Game.objects.finished())
     )
 
 
-def test_a_report_reads_all_seats_of_its_match_in_their_order(game):
+def test_a_report_reads_the_seats_of_its_game_in_their_order(game):
     places = [(seat.game.number, seat.number) for seat in Seat.objects.of_report(game)]
 
-    assert places == [(1, 0), (1, 1), (2, 0), (2, 1)]
+    assert places == [(1, 0), (1, 1)]
 
 
 def test_a_log_that_was_removed_says_how_long_it_was_kept(game):

@@ -9,7 +9,7 @@ later still count in that number, so that no decision about another game ever ch
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import cache
 from itertools import combinations, groupby
 
@@ -21,6 +21,7 @@ from tournaments.models import Meeting, Seat, Tournament, Unrated, Variant, Vers
 from tournaments.models.anomalies import AnomalyQuerySet
 
 _CHUNK = 2000
+_SIDES = ("version", "opponent")
 
 Owner = tuple[str, int]
 """What the cap counts: a player by id, or a house bot by id, which is an owner of its own."""
@@ -83,9 +84,10 @@ class RatingFacts:
         return [pair for pair in self.pairs() if not _has_house(pair)]
 
     @property
-    def is_public(self) -> bool:
-        """Whether everybody may see the game, and it belongs to a tournament."""
-        return self.access not in (None, Tournament.Access.PRIVATE)
+    def is_meeting(self) -> bool:
+        """Whether versions meet in a game of a tournament that everybody may see."""
+        is_public = self.access not in (None, Tournament.Access.PRIVATE)
+        return is_public and len(self.sides) > 1
 
     def capped_pairs(self) -> list[Pair]:
         """The pairs of owners that have a daily cap.
@@ -130,15 +132,49 @@ def _owned(version: Version) -> OwnedVersion:
     return OwnedVersion(version.pk, bot.pk, bot.owner_id, bot.is_house, version.is_remote)
 
 
-def refused(variant: Variant, facts: RatingFacts, *, now: datetime) -> str:
-    """Why a game that may be rated is not, as a code of `Unrated`; empty where it is.
+class Decisions:
+    """Decides on one game after another, by what is rated before and what it decides itself.
 
-    It is exact only while the row of the leaderboard is locked.
+    It reads what concerns these games, and is exact while the row of the leaderboard is locked.
     """
-    if anomalies(variant, facts).in_force().exists():
-        return str(Unrated.ANOMALY)
-    counts = (rated_today(variant, pair, now=now) for pair in facts.capped_pairs())
-    return str(Unrated.DAILY_CAP) if any(count >= DAILY_CAP for count in counts) else ""
+
+    def __init__(self, variant: Variant, games: Collection[tuple[RatingFacts, date]]) -> None:
+        owners = {side.owner for facts, _day in games for side in facts.sides}
+        in_force = variant.anomalies.of(owners).in_force()
+        self._suspects = {frozenset(row.owners) for row in in_force}
+        self._rated = _rated_on(variant, owners, {day for _facts, day in games})
+
+    def decide(self, facts: RatingFacts, day: date) -> str:
+        """Why a game of that day is not rated, as a code of `Unrated`; empty where it is."""
+        reason = facts.barred() or self._refused(facts, day)
+        if not reason:
+            self._rated.update((day, pair) for pair in facts.pairs())
+        return reason
+
+    def _refused(self, facts: RatingFacts, day: date) -> str:
+        players = ({pk for _kind, pk in pair} for pair in facts.player_pairs())
+        if any(two in self._suspects for two in players):
+            return str(Unrated.ANOMALY)
+        is_full = any(self._rated[day, pair] >= DAILY_CAP for pair in facts.capped_pairs())
+        return str(Unrated.DAILY_CAP) if is_full else ""
+
+
+def _rated_on(
+    variant: Variant, owners: Collection[int], days: Collection[date]
+) -> Counter[tuple[date, Pair]]:
+    """How many games every two of these owners have rated on a leaderboard on each day."""
+    rows = variant.meetings.filter(
+        day__in=days, version__bot__owner__in=owners, opponent__bot__owner__in=owners
+    )
+    columns = [f"{side}__bot{part}" for side in _SIDES for part in ("", "__owner", "__is_house")]
+    rated: Counter[tuple[date, Pair]] = Counter()
+    sums = rows.order_by().values_list("day", *columns).annotate(games=Sum("day_games"))
+    for day, bot, owner, is_house, *other, games in sums:
+        twos = OwnedVersion(0, bot, owner, is_house), OwnedVersion(0, *other)
+        # Each meeting stands there from both sides.
+        if twos[0].counted < twos[1].counted:
+            rated[day, _pair(*twos)] += games
+    return rated
 
 
 def anomalies(variant: Variant, facts: RatingFacts) -> AnomalyQuerySet:

@@ -1,6 +1,6 @@
 """Finished games as the statistics see them: block, versions, seats and ranks."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -68,36 +68,8 @@ def of(games: QuerySet[Game]) -> Iterator[Result]:
         yield _result(list(table))
 
 
-def side_ranks(seats: Sequence[Seat]) -> dict[int, int]:
-    """The rank of each side by its version's id, in the order of first seats; partners are one."""
-    ranks: dict[int, int] = {}
-    for seat in seats:
-        if seat.rank is not None:
-            ranks.setdefault(seat.version_id, seat.rank)
-    return ranks
-
-
-def side_lucks(seats: Sequence[Seat]) -> dict[int, float]:
-    """The luck of each side by its version's id; empty where the game is still to be judged."""
-    lucks: dict[int, float] = {}
-    for seat in seats:
-        if (luck := seat.known_luck) is None:
-            return {}
-        lucks[seat.version_id] = luck
-    return lucks
-
-
-def of_sides(seats: Sequence[Seat]) -> dict[int, SideResult]:
-    """The result of a finished game for each side, by its version's id, from its seats in order."""
-    rows = [
-        (seat.version_id, seat.number, seat.final_rank, (seat.fault or {}).get("kind", ""))
-        for seat in seats
-    ]
-    return side_results(rows, seats[0].game.reason)
-
-
 def by_side(games: Collection[int]) -> Iterator[tuple[int, dict[int, SideResult]]]:
-    """Each of these finished games with its `of_sides`; by one query."""
+    """Each of these finished games, with the result of each side by its version's id."""
     seats = Seat.objects.finished().filter(game__in=games).order_by("game", "number")
     rows = seats.values_list("game", "game__reason", "version", "number", "rank", "fault__kind")
     for (game, reason), table in groupby(rows, key=lambda row: row[:2]):

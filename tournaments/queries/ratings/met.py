@@ -1,25 +1,28 @@
 """The games that meetings add up: all public ones, match by match."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Count, Exists, QuerySet
+from django.db.models import Count, QuerySet
 
 from tournaments.mathematics.meetings import LAST_MATCHES, PlayedGame, Two
-from tournaments.models import Game, Match, Meeting, Seat, Variant
+from tournaments.models import Game, Match, Seat, Variant
 from tournaments.models.games import GameQuerySet, known_luck
 from tournaments.queries.ratings import eligibility, game_results
 from tournaments.queries.ratings.eligibility import OwnedVersion
 
 _CHUNK = 2000
 
+End = tuple[str, tuple[int, ...]]
+"""The final state that a game came to, by its hash, and the versions in their seats' order."""
+
 
 def games(variant: Variant) -> GameQuerySet:
-    """The finished games of a variant that everybody may see."""
-    return Game.objects.finished().public().filter(variant=variant)
+    """The entered games of a variant, all of which everybody may see."""
+    return Game.objects.entered().public().filter(variant=variant)
 
 
 def games_of(variant: Variant, two: Two) -> GameQuerySet:
@@ -49,15 +52,21 @@ def of_versions(variant: Variant, versions: Collection[int], *, are_few: bool) -
 
 def blocks(played: QuerySet[Game]) -> Iterator[list[PlayedGame]]:
     """These games, match by match."""
+    return _blocks(_rows(played).iterator(chunk_size=_CHUNK))
+
+
+def _rows(played: QuerySet[Game]) -> QuerySet[Seat, tuple[Any, ...]]:
     seats = Seat.objects.filter(game__in=played.order_by().values("pk"))
     ordered = seats.annotate(judged=known_luck()).order_by("game__match", "game", "number")
-    rows = ordered.values_list(
+    return ordered.values_list(
         "game__match", "game", "game__voided_at", "game__is_repetition", "game__unrated_reason",
         "game__ended_at", "rank", "judged", "version", "version__bot", "version__bot__owner",
         "version__bot__is_house",
     )  # fmt: skip
-    columns = rows.iterator(chunk_size=_CHUNK)
-    for _match, block in groupby(columns, key=lambda row: row[0]):
+
+
+def _blocks(rows: Iterable[tuple[Any, ...]]) -> Iterator[list[PlayedGame]]:
+    for _match, block in groupby(rows, key=lambda row: row[0]):
         yield [_played(list(table)) for _game, table in groupby(block, key=lambda row: row[1])]
 
 
@@ -77,20 +86,28 @@ def _played(table: Sequence[tuple[Any, ...]]) -> PlayedGame:
     )
 
 
-def of_report(game: Game, seats: Sequence[Seat]) -> tuple[list[Meeting], bool]:
-    """The meetings of the versions of a game, and whether it repeats another; by one query."""
-    versions = {seat.version_id for seat in seats}
-    rows: QuerySet[Meeting] = Meeting.objects.filter(
-        variant=game.variant_id, version__in=versions, opponent__in=versions
-    )
-    # Where there are none, they have not met before.
-    meetings = list(rows.annotate(repeats=Exists(_identical(game, seats))))
-    return [*meetings], any(row.repeats for row in meetings)
+def by_match(matches: Collection[int]) -> dict[int, list[PlayedGame]]:
+    """The entered games of these matches, for each match; an empty list where there are none."""
+    rows = _rows(Game.objects.entered().filter(match__in=matches))
+    found = {games[0].match: games for games in _blocks(rows)}
+    return {match: found.get(match, []) for match in matches}
+
+
+def known_ends(variant: Variant, finals: Collection[str]) -> set[End]:
+    """The ends of the games that count and came to one of these final states."""
+    same = games(variant).filter(voided_at=None, final__in=finals).exclude(final="")
+    # First the games: SQLite would begin with the seats of all. Hardly ever are there any.
+    pks = list(same.values_list("pk", flat=True))
+    seats = Seat.objects.filter(game__in=pks).order_by("game", "number")
+    rows = seats.values_list("game", "game__final", "version") if pks else ()
+    tables = groupby(rows, key=lambda row: row[:2])
+    return {(final, tuple(row[2] for row in table)) for (_game, final), table in tables}
 
 
 def _identical(game: Game, seats: Sequence[Seat]) -> QuerySet[Game]:
     """The other games that count in which the same versions came to the same end."""
-    same = Game.objects.counted().public().filter(variant=game.variant_id, final=game.final)
+    same = Game.objects.counted().entered().public()
+    same = same.filter(variant=game.variant_id, final=game.final)
     for seat in seats:
         same = same.filter(seats__number=seat.number, seats__version=seat.version_id)
     return same.exclude(pk=game.pk).exclude(final="")
@@ -114,9 +131,9 @@ def _heir(game: Game, seats: Sequence[Seat], games: Collection[int]) -> int | No
 
 
 def of_the_matches(games: Collection[int]) -> GameQuerySet:
-    """All finished games of the public matches that these games belong to."""
+    """All entered games of the public matches that these games belong to."""
     matches = list(Game.objects.public().filter(pk__in=games).values_list("match", flat=True))
-    played = Game.objects.finished().filter(match__in=matches)
+    played = Game.objects.entered().filter(match__in=matches)
     # With literal ids: SQLite would begin with the seats of all games.
     return Game.objects.filter(pk__in=list(played.values_list("pk", flat=True)))
 

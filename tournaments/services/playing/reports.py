@@ -6,7 +6,7 @@ nothing, and a report that differs is an incident.
 """
 
 import json
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import asdict
 from datetime import datetime, timedelta
 
@@ -29,6 +29,7 @@ from tournaments.models import (
     Version,
 )
 from tournaments.queries.bots import overview
+from tournaments.queries.ratings import eligibility
 from tournaments.services import incidents
 from tournaments.services.bots import health, news
 from tournaments.services.ratings import live
@@ -38,19 +39,21 @@ from tournaments.words import Sentence
 def report(
     match: Match, game: Game, outcome: GameReport, *, now: datetime, lease: timedelta
 ) -> None:
-    """Count one finished game: record, seats, ledger and ratings.
+    """Count one finished game: record and seats in one transaction, then ledger and ratings.
 
     The last game finishes the match. A game that was reported before does not change: a report
     that differs is noted as an incident. Raises StaleAttempt for an unfinished game if the attempt
     is not current.
     """
     if _count(match, game, outcome, now, lease):
+        live.enter(game)
         return
     stored = Game.objects.get(pk=game.pk)
     if not stored.is_over:
         raise _stale(match)
     if not _is_same(stored, outcome):
         _alarm(match, stored, outcome, now)
+    live.enter(stored)
 
 
 @transaction.atomic
@@ -58,18 +61,17 @@ def _count(match: Match, game: Game, outcome: GameReport, now: datetime, lease: 
     """Store the game; False, and nothing changes, if it was reported or the attempt is stale."""
     started = F("sandboxes") + len(outcome.logs)
     current = match.step(lease_until=now + lease, failures=0, sandboxes=started)
-    if not current or not _store(game, outcome, now):
+    seats = list(Seat.objects.of_report(game))
+    if not current or not _store(game, seats, outcome, now):
         transaction.set_rollback(True)
         return False
-    block = _store_seats(game, outcome)
-    health.review([seat for seat in block if seat.game_id == game.pk], now=now)
+    _store_seats(seats, outcome)
+    health.review(seats, now=now)
     if match.checks_id and any(outcome.faults):
         _stop_check(match)
     if match.finish(now=now):
         _follow_up(match, now)
-    # Last, since all other reports of the leaderboard, and of the tournament, wait from here on.
-    live.rate(game, block, now=now)
-    news.tell_of_failures(game, [seat for seat in block if seat.game_id == game.pk], now=now)
+    # Last, since all other reports of the tournament wait from here on.
     TournamentTable.changed([match.tournament_id])
     return True
 
@@ -187,22 +189,23 @@ def _stale(match: Match) -> StaleAttempt:
     return StaleAttempt("stale-attempt", match=match, attempt=match.attempt)
 
 
-def _store(game: Game, outcome: GameReport, now: datetime) -> bool:
+def _store(game: Game, seats: Sequence[Seat], outcome: GameReport, now: datetime) -> bool:
     """Store the record; return False if the game was reported before."""
+    facts = eligibility.facts_of(seats)
+    game.is_waiting = facts.is_meeting
     stored = Game.objects.filter(pk=game.pk, ended_at=None).update(
         record_in_row=outcome.record,
         final=outcome.record["final"],
         reason=outcome.reason,
         plies=sum("action" in event for event in outcome.record["events"]),
         ended_at=now,
+        is_waiting=game.is_waiting,
+        unrated_reason="" if game.is_waiting else facts.barred(),
     )
     return stored == 1
 
 
-def _store_seats(game: Game, outcome: GameReport) -> list[Seat]:
-    """Store the seats of this game; return the seats of all games of the match."""
-    block = list(Seat.objects.of_report(game))
-    seats = [seat for seat in block if seat.game_id == game.pk]
+def _store_seats(seats: Sequence[Seat], outcome: GameReport) -> None:
     for seat in seats:
         seat.rank = outcome.ranks[seat.number]
         seat.returns = outcome.returns[seat.number]
@@ -212,7 +215,6 @@ def _store_seats(game: Game, outcome: GameReport) -> list[Seat]:
             seat.fault = asdict(fault)
             seat.save(update_fields=["fault"])
     Seat.objects.bulk_update(seats, ["rank", "returns", "log", "log_cuts"])
-    return block
 
 
 def _follow_up(match: Match, now: datetime) -> None:

@@ -1,6 +1,6 @@
 """Results of versions against each other: updated game by game, and recounted from all games."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -10,12 +10,12 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from tournaments.mathematics import meetings
-from tournaments.mathematics.meetings import PlayedGame, Tally, Two
+from tournaments.mathematics.meetings import Tally, Two
 from tournaments.models import Game, Incident, Meeting, Seat, Variant, Version
 from tournaments.models.meetings import TALLY
-from tournaments.queries.ratings import eligibility, game_results, met
-from tournaments.queries.ratings.eligibility import RatingFacts
+from tournaments.queries.ratings import met
 from tournaments.queries.ratings.scope import NIGHTS, Scope
+from tournaments.queries.ratings.waiting import WaitingGame
 from tournaments.services import incidents
 from tournaments.words import Sentence
 
@@ -29,48 +29,36 @@ ONE_BY_ONE = 200
 """If more are wrong, all meetings of the variant are counted again."""
 
 
-def enter(
-    game: Game, block: Sequence[Seat], facts: RatingFacts, *, rated: bool, now: datetime
-) -> None:
-    """Add a finished game to the meetings of its versions.
+def enter(variant: Variant, games: Sequence[WaitingGame], rated: Set[int]) -> set[int]:
+    """Add these games to the meetings of their versions; return those that repeat another.
 
-    Call it in the transaction of its report, while the row of the variant is locked. `block` are
-    the seats of `SeatQuerySet.of_report`.
+    Call it while the row of the variant is locked. `rated` are the ids of the rated ones.
     """
-    seats = [seat for seat in block if seat.game_id == game.pk]
-    met_before, repeats = met.of_report(game, seats)
-    rows = {row.two: row for row in met_before}
-    if repeats:
-        game.is_repetition = True
-        game.save(update_fields=["is_repetition"])
-    played = PlayedGame(
-        match=game.match_id,
-        ranks=game_results.side_ranks(seats),
-        luck=game_results.side_lucks(seats),
-        repeats=game.is_repetition,
-        day=eligibility.day_of(now).date() if rated else None,
-        owners=eligibility.first_of_owners(facts.sides),
-    )
-    grown = meetings.of_next(played, _before(game, block))
-    _keep(game.variant_id, rows, {two: _tally(rows.get(two)) + more for two, more in grown.items()})
+    twos = {two for each in games for two in permutations(each.played.ranks, 2)}
+    rows = {row.two: row for row in variant.meetings.of(twos).order_by()}
+    tallies = {two: _tally(rows.get(two)) for two in twos}
+    repetitions = _repetitions(variant, games)
+    played = met.by_match({each.played.match for each in games})
+    for each in games:
+        day = each.day if each.game in rated else None
+        game = replace(each.played, repeats=each.game in repetitions, day=day)
+        for two, growth in meetings.of_next(game, played[game.match]).items():
+            tallies[two] += growth
+        played[game.match].append(game)
+    _keep(variant.pk, rows, tallies)
+    return repetitions
 
 
-def _before(game: Game, block: Sequence[Seat]) -> list[PlayedGame]:
-    """Return the other games of a match that have been played."""
-    tables: dict[Game, list[Seat]] = {}
-    for seat in block:
-        if seat.rank is not None and seat.game_id != game.pk:
-            tables.setdefault(seat.game, []).append(seat)
-    return [
-        PlayedGame(
-            other.match_id,
-            game_results.side_ranks(seats),
-            game_results.side_lucks(seats),
-            other.counts,
-            other.is_repetition,
-        )
-        for other, seats in tables.items()
-    ]
+def _repetitions(variant: Variant, games: Sequence[WaitingGame]) -> set[int]:
+    """Return those that come to the same end as one before them."""
+    ends = met.known_ends(variant, {each.end[0] for each in games})
+    repetitions = set()
+    for each in games:
+        if each.end in ends:
+            repetitions.add(each.game)
+        elif each.end[0]:
+            ends.add(each.end)
+    return repetitions
 
 
 def _tally(row: Meeting | None) -> Tally:
@@ -93,7 +81,14 @@ def _keep(
     if new:
         Meeting.objects.bulk_create(new, batch_size=_BATCH)
     if changed:
-        Meeting.objects.bulk_update(changed, [*TALLY, *also], batch_size=_BATCH)
+        # Django's `bulk_update` takes milliseconds a row for so many columns.
+        Meeting.objects.bulk_create(
+            changed,
+            batch_size=_BATCH,
+            update_conflicts=True,
+            unique_fields=["id"],
+            update_fields=[*TALLY, *also],
+        )
 
 
 @contextmanager

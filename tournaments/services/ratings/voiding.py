@@ -16,7 +16,7 @@ from tournaments.models import (
     Variant,
 )
 from tournaments.queries.ratings import game_results
-from tournaments.services.ratings import listing, meetings
+from tournaments.services.ratings import listing, live, meetings
 
 
 @transaction.atomic
@@ -42,6 +42,7 @@ def void(games: Iterable[Game], *, player: Player, reason: str, now: datetime) -
     variants = Variant.objects.filter(pk__in=concerned.values("variant")).order_by("pk")
     locked = list(variants.select_for_update(no_key=True))
     for variant in locked:
+        live.enter_all(variant)
         played = list(concerned.filter(variant=variant).values_list("pk", flat=True))
         with meetings.leaving_out(variant, played):
             concerned.filter(pk__in=played).update(voided_at=now, void_reason=reason.strip())

@@ -29,7 +29,7 @@ from tournaments.queries.tournaments import standings
 from tournaments.queries.tournaments.format_input import format_input
 from tournaments.services.bots import trials
 from tournaments.services.playing import failures, reports
-from tournaments.services.ratings import ledger
+from tournaments.services.ratings import ledger, live
 from tournaments.services.tournaments import ladder, lifecycle, withdrawals
 
 pytestmark = pytest.mark.django_db
@@ -79,13 +79,20 @@ def _comes_through(step, *, before):
 def tick():
     lifecycle.start_due(now=NOW)
     failures.reap(now=NOW)
+    live.enter_left()
     withdrawals.withdraw_absent(now=NOW, patience=timedelta(hours=24))
     lifecycle.advance(now=NOW)
 
 
 def play_on(match, strengths):
-    """What a worker does with a match: claim it, and report what is not over. The weaker loses."""
+    """What a worker does with a match: claim it, and report what is not over. The weaker loses.
+
+    If it dies between its last report and the ratings, the tick sees to them.
+    """
+    live.enter_left()
     match = Match.objects.get(pk=match.pk)
+    if match.is_over:
+        return
     if match.status == Match.Status.RUNNING:
         match.hand_back(now=NOW)
     assert match.claim(worker="worker-1", now=NOW, lease=LEASE)
