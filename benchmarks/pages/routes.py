@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from django.apps import apps
 from django.contrib.admin import site
 from django.contrib.admin.utils import quote
+from django.http import HttpRequest
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
@@ -192,9 +193,10 @@ def _of_list(path: str) -> Iterator[str]:
     if not path.startswith(_ROWS) or not name or "/" in name:
         return
     shown = site.get_model_admin(apps.get_model("tournaments", name))
-    if shown.search_fields:
+    if shown.get_search_fields(HttpRequest()):
         yield from (f"?q={text}" for text in ("00123", "player9", "cup", "nothing-like-this"))
-    yield from (f"?o={sign}{number}" for number in range(1, 9) for sign in ("", "-"))
+    if shown.sortable_by is None:
+        yield from (f"?o={sign}{number}" for number in range(1, 9) for sign in ("", "-"))
     yield from ("?all=", "?p=2")
 
 

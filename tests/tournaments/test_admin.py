@@ -209,3 +209,25 @@ def test_the_list_and_the_page_of_players_say_whom_staff_trust(root):
     assert list(listed.context["cl"].result_list) == [dora]
     assert "field-is_trusted" in listed.content.decode()
     assert "field-is_trusted" in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("model", "words", "of"),
+    [
+        (Game, "{match}", lambda found: {game.match_id for game in found}),
+        (LedgerEntry, "{game}", lambda found: {entry.game_id for entry in found}),
+        (Seat, "{bot}", lambda found: {seat.version.bot.name for seat in found}),
+    ],
+)
+def test_a_search_of_a_long_list_finds_by_number_or_bot(root, played, rf, model, words, of):
+    game = Game.objects.finished().filter(ledger__isnull=False).first()
+    values = {"match": game.match_id, "game": game.pk, "bot": game.seats.first().version.bot.name}
+    lists = admin.site.get_model_admin(model)
+
+    found, _ = lists.get_search_results(
+        rf.get("/"), lists.get_queryset(rf.get("/")), words.format(**values)
+    )
+
+    assert of(found) == {values[words.strip("{}")]}
+    nothing, _ = lists.get_search_results(rf.get("/"), lists.get_queryset(rf.get("/")), "9" * 30)
+    assert list(nothing) == []

@@ -1,12 +1,12 @@
 """Base classes of the administration: permissions, and actions with reasons."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ActionForm
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.forms import BaseInlineFormSet
 from django.http import HttpRequest
 from django.utils import timezone
@@ -72,13 +72,52 @@ class Reasoned(admin.ModelAdmin[Any]):
                 self.message_user(request, say("{row}: done.", row=row), messages.SUCCESS)
 
 
-class Many(ReadOnly, admin.ModelAdmin[Row]):
-    """For tables of millions: shows the newest rows, or the first that match a search."""
+_DIGITS = 18
+"""Numbers of rows have fewer."""
 
+MOST_NAMED = 500
+"""The most versions by whose bots' name a search finds rows."""
+
+
+class Many(ReadOnly, admin.ModelAdmin[Row]):
+    """For tables of millions: shows the newest rows, or the newest that match a search.
+
+    A search finds rows by the number of a row that one of `numbers` leads to, and by the names of
+    the bots of `versions`, each by its index; `search_fields` are for smaller tables. Columns
+    cannot be sorted by, since that would sort all rows. `leaves_out` are long columns.
+    """
+
+    numbers: Sequence[str] = ()
+    versions: Sequence[str] = ()
+    leaves_out: Sequence[str] = ()
     ordering = ["-pk"]
+    sortable_by = ()
     list_per_page = 50
     show_full_result_count = False
     paginator = FirstPaginator
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Row]:
+        """The rows without long columns."""
+        return super().get_queryset(request).defer(*self.leaves_out)
+
+    def get_search_fields(self, request: HttpRequest) -> list[str]:
+        """What a search looks at; the list has a search if there is anything."""
+        return [*super().get_search_fields(request), *self.numbers, *self.versions]
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Row], search_term: str
+    ) -> tuple[QuerySet[Row], bool]:
+        """The rows that a search finds, each once."""
+        if self.search_fields or not search_term:
+            return super().get_search_results(request, queryset, search_term)
+        wanted = Q(pk__in=[])
+        if search_term.isdecimal() and len(search_term) < _DIGITS:
+            wanted |= Q(*((name, int(search_term)) for name in self.numbers), _connector=Q.OR)
+        if self.versions:
+            named = models.Version.objects.filter(bot__name__icontains=search_term)
+            pks = list(named.order_by("-pk").values_list("pk", flat=True)[:MOST_NAMED])
+            wanted |= Q(*((f"{name}__in", pks) for name in self.versions), _connector=Q.OR)
+        return queryset.filter(wanted), False
 
 
 MOST_INSIDE = 50

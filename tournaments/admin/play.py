@@ -80,18 +80,17 @@ class GameAdmin(Many[models.Game]):
     list_display = ["__str__", "variant", "reason", "plies", "ended_at"]
     list_filter = ["variant__game_id"]
     list_select_related = ["match", "variant"]
-    search_fields = ["=match__pk"]
+    numbers = ["match"]
+    leaves_out = ["record_in_row"]
     inlines = [SeatInline]
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[models.Game]:
-        return super().get_queryset(request).defer("record_in_row")
 
 
 @admin.register(models.Seat)
 class SeatAdmin(Many[models.Seat]):
     list_display = ["game", "number", "version", "rank", "returns"]
     list_select_related = ["game__match", "version__bot"]
-    search_fields = ["version__bot__name"]
+    versions = ["version"]
+    leaves_out = ["log", "log_cuts", "game__record_in_row"]
 
 
 class CasualSeatInline(Inside[models.CasualSeat, models.CasualGame]):
@@ -117,7 +116,8 @@ class GameAnalysisAdmin(Many[models.GameAnalysis]):
     list_display = ["judged_game", "version", "status", "failures", "asked_at", "ended_at"]
     list_filter = ["status"]
     list_select_related = ["game__match", "casual_game"]
-    search_fields = ["=game__match__pk", "=casual_game__key"]
+    numbers = ["game__match"]
+    leaves_out = ["found", "game__record_in_row", "casual_game__events"]
 
 
 @admin.register(models.LastDone)

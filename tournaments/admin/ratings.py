@@ -11,7 +11,7 @@ class RatingAdmin(Many[models.Rating]):
     list_display = ["variant", "version", "elo", "games"]
     list_filter = ["variant"]
     list_select_related = ["variant", "version__bot"]
-    search_fields = ["version__bot__name"]
+    versions = ["version"]
 
 
 class FitCovarianceInline(Inside[models.FitCovariance, models.Fit]):
@@ -26,7 +26,7 @@ class MeetingAdmin(Many[models.Meeting]):
     list_display = ["variant", "version", "opponent", "games", "wins", "draws", "losses"]
     list_filter = ["variant"]
     list_select_related = ["variant", "version__bot", "opponent__bot"]
-    search_fields = ["version__bot__name"]
+    versions = ["version"]
 
 
 @admin.register(models.Fit)
@@ -46,7 +46,7 @@ class LeaderboardOrderAdmin(ReadOnly, admin.ModelAdmin[models.LeaderboardOrder])
 class FittedPlaceAdmin(Many[models.FittedPlace]):
     list_display = ["fit", "number", "version", "rating", "error", "games"]
     list_select_related = ["fit__variant", "version__bot"]
-    search_fields = ["version__bot__name"]
+    versions = ["version"]
 
 
 @admin.register(models.LedgerEntry)
@@ -54,7 +54,9 @@ class LedgerEntryAdmin(Many[models.LedgerEntry]):
     list_display = ["pk", "variant", "version", "game", "kind", "delta", "created_at"]
     list_filter = ["variant"]
     list_select_related = ["variant", "version__bot", "game__match"]
-    search_fields = ["version__bot__name", "=game__pk"]
+    numbers = ["game"]
+    versions = ["version"]
+    leaves_out = ["game__record_in_row"]
 
 
 @admin.register(models.LedgerStretch)

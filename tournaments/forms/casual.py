@@ -16,7 +16,6 @@ from tournaments.models import Player, Variant
 from tournaments.models.casual import CLOCKS
 from tournaments.queries.bots import overview
 from tournaments.queries.casual import opponents
-from tournaments.queries.casual.lists import offered, opponent
 from tournaments.queries.games.films import seat_looks
 from tournaments.services.casual.opening import (
     ANYBODY,
@@ -103,7 +102,7 @@ class StartForm(forms.Form):
         bots = overview.named(asked, variant=self._game.variant)
         self.sitter: Sitter | None = ANYBODY
         if level or slug:
-            by_level = opponents.by_level(self._game) if level else {}
+            by_level = opponents.Opponents(self._game).by_level if level else {}
             self.sitter = by_level.get(str(level)) or bots.get((str(slug), None))
         if self.sitter is None:
             raise forms.ValidationError(gettext("No bot of this name plays this game now."))
@@ -117,26 +116,25 @@ class StartForm(forms.Form):
 
 
 class CasualForm(forms.Form):
-    """The seats of a game, and the clocks of bots and people."""
+    """The seats of a game, and the clocks of bots and people; `offered` are the bots for them."""
 
     def __init__(
         self,
         *args: Any,
-        game: engine.Game,
+        bots: opponents.Opponents,
         player: Player | None,
         bot: str,
         watch: bool,
         now: datetime,
     ) -> None:
         super().__init__(*args)
-        self._game = game
-        default = opponent(game)
-        versions = offered(game, player, bot, default=default, now=now)
+        self._game = game = bots.game
+        self.offered = bots.offered(player, bot, now=now)
         choices = [
             (gettext("People"), PEOPLE),
-            (gettext("Bots"), [(version.bot.slug, str(version)) for version in versions]),
+            (gettext("Bots"), [(version.bot.slug, str(version)) for version in self.offered]),
         ]
-        house = default.bot.slug if default else ""
+        house = bots.default.bot.slug if bots.default else ""
         asked = bot or house or HERE
         first, others = (asked, house or asked) if watch else (ME, asked)
         looks = seat_looks(Variant(key=game.variant))

@@ -1,5 +1,6 @@
 """The lobby: games to choose from, opponents, and the forms of new games."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django.contrib import messages
@@ -13,9 +14,10 @@ from django.views.decorators.http import require_POST
 import engine
 from engine import EngineError
 from tournaments.forms.casual import CasualForm, PlayOnForm, StartForm, VariantForm
-from tournaments.models import CasualGame, Game, Variant
+from tournaments.models import CasualGame, Game, Variant, Version
 from tournaments.queries.bots import overview
 from tournaments.queries.casual import boards, lists, opponents
+from tournaments.queries.casual.opponents import Opponents
 from tournaments.queries.casual.people import Person
 from tournaments.queries.games import lessons, matches
 from tournaments.queries.ratings import leaderboards
@@ -73,62 +75,67 @@ def _open(request: HttpRequest, *, watch: bool) -> HttpResponse:
     rules = _rules(request.GET.get("variant", ""), request.GET.get("bot", ""))
     if rules is None:
         return _form(request, None, watch=watch)
-    form = _filled(request, rules, watch)
+    bots = Opponents(rules)
+    form = _filled(request, bots, watch)
     if form.is_valid():
         with refusals.shown(form), refusals.forbidden():
             configuration = form.wanted(Variant.objects.of(rules))
             who = known_person(request)
             return redirect(opening.open_game(configuration, who=who, now=timezone.now()))
-    return _form(request, rules, watch=watch, form=form)
+    return _seats(request, bots, form, watch)
 
 
-def _filled(request: HttpRequest, rules: engine.Game, watch: bool) -> CasualForm:
+def _filled(request: HttpRequest, bots: Opponents, watch: bool) -> CasualForm:
     posted = (request.POST,) if request.method == "POST" else ()
     asked = request.GET.get("bot", "")
     player, now = person(request).player, timezone.now()
-    return CasualForm(*posted, game=rules, player=player, bot=asked, watch=watch, now=now)
+    return CasualForm(*posted, bots=bots, player=player, bot=asked, watch=watch, now=now)
 
 
-def _form(
-    request: HttpRequest, rules: engine.Game | None, *, watch: bool, form: CasualForm | None = None
-) -> HttpResponse:
-    asked = request.GET.get("variant", "")[:300]
+def _form(request: HttpRequest, rules: engine.Game | None, *, watch: bool) -> HttpResponse:
+    if rules is not None:
+        bots = Opponents(rules)
+        return _seats(request, bots, _filled(request, bots, watch), watch)
     named = list(leaderboards.hosted().order_by("game_id", "pk"))
     context = {
         "bot": request.GET.get("bot", ""),
-        "unknown": asked if rules is None else "",
+        "unknown": request.GET.get("variant", "")[:300],
         "named": named,
         "games": engine.games(),
     }
-    if rules is not None:
-        form = form or _filled(request, rules, watch)
-        return render(request, "play/seats.html", context | _seats(request, rules, form, watch))
     if watch:
         return render(request, "play/challenge.html", context)
     return render(request, "play/lobby.html", context | _lobby(request, named))
 
 
-def _seats(
-    request: HttpRequest, rules: engine.Game, form: CasualForm, watch: bool
-) -> dict[str, Any]:
+def _seats(request: HttpRequest, bots: Opponents, form: CasualForm, watch: bool) -> HttpResponse:
     """A variant's opponents, and the form of its seats."""
-    words = request.GET.get("name", "")[:80]
-    levels = {} if watch else opponents.by_level(rules)
-    player, now = person(request).player, timezone.now()
-    others = [] if watch else opponents.choice(rules, player, words, now=now)
-    if not words:
-        others = [each for each in others if each[0] not in levels.values()]
-    return {
+    rules, words = bots.game, request.GET.get("name", "")[:80]
+    levels = {} if watch else bots.by_level
+    others = [] if watch else _others(rules, form, words, but=levels.values())
+    rated = bots.rated([*levels.values(), *others])
+    context = {
+        "bot": request.GET.get("bot", ""),
         "form": form,
         "rules": rules,
         "watch": watch,
         "words": words,
-        "name": leaderboards.of_game(rules) or rules.variant,
+        "name": bots.board or rules.variant,
         "picture": positions.typical(rules, actions=PICTURED_ACTIONS),
-        "levels": zip(levels, opponents.rated(rules, levels.values()), strict=True),
+        "levels": list(zip(levels, rated, strict=False)),
         "level_names": opponents.LEVELS,
-        "others": others,
+        "others": rated[len(levels) :],
     }
+    return render(request, "play/seats.html", context)
+
+
+def _others(
+    rules: engine.Game, form: CasualForm, words: str, *, but: Collection[Version]
+) -> list[Version]:
+    """The bots that the form offers, or those of a name."""
+    if words.strip():
+        return opponents.named(rules, words, now=timezone.now())
+    return [version for version in form.offered[: opponents.MOST] if version not in but]
 
 
 def _lobby(request: HttpRequest, named: list[Variant]) -> dict[str, Any]:

@@ -69,5 +69,5 @@ SENTENCES: Catalogue = {
     "try again in a few minutes.",
     "bucket-refuses": "The bucket of the archives refuses: {why}",
     "version-does-not-play": "{version} does not play {game}. It plays {plays:list}.",
-    "no-version-plays": "{bot} has no version that plays {game}.",
+    "no-version-plays": "No version of {bot} plays {game}, or the one that does is paused.",
 }

@@ -29,7 +29,9 @@ def names(game):
 
 
 def levels(game):
-    return {level: version.bot.name for level, version in opponents.by_level(game).items()}
+    return {
+        level: version.bot.name for level, version in opponents.Opponents(game).by_level.items()
+    }
 
 
 @pytest.fixture

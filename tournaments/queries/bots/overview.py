@@ -237,7 +237,9 @@ def _newest_of_each(
 
 def last_check(version: Version) -> Match | None:
     """The newest check of a version with its games and seats; None before the first."""
-    return version.checks.prefetch_related("games__seats", "games__variant").last()
+    seats = Seat.objects.select_related("version__bot")
+    prefetched = Prefetch("games__seats", seats), "games__variant"
+    return version.checks.prefetch_related(*prefetched).last()
 
 
 def newest_accepted(bot: Bot) -> Version | None:

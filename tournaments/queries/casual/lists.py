@@ -9,11 +9,6 @@ from engine import Game
 from tournaments.models import Bot, CasualGame, CasualSeat, Player, Version
 from tournaments.queries.casual import remote
 from tournaments.queries.casual.people import Person
-from tournaments.queries.ratings import leaderboards
-from tournaments.queries.ratings.anchors import anchors
-
-OFFERED = 40
-"""The most bots that a form offers; others are chosen on their own pages."""
 
 
 def found(key: str) -> CasualGame | None:
@@ -62,37 +57,6 @@ def faults_of(bot: Bot) -> QuerySet[CasualSeat]:
     return joined.defer("game__events", "log", "log_cuts").order_by("-game")
 
 
-def opponent(game: Game) -> Version | None:
-    """The house bot to play against by default: one of stated strength, where there is any."""
-    house = list(playing(game).filter(bot__is_house=True).order_by("pk"))
-    variant = leaderboards.of_game(game)
-    stated = anchors(variant, [version.pk for version in house]) if variant else {}
-    return max(house, key=lambda version: stated.get(version.pk, 0.0), default=None)
-
-
-def offered(
-    game: Game, player: Player | None, asked: str = "", *, default: Version | None, now: datetime
-) -> list[Version]:
-    """Versions to choose from: the asked one, the default, a player's own, the best, the newest.
-
-    Remote bots are among them while they are connected, before the best.
-    """
-    plays, connected = playing(game), listening(game, now=now)
-    mine = Q(bot__owner=player) if player is not None else Q(pk__in=[])
-    chosen = [
-        *plays.filter(bot__slug=asked, bot__open_to_all=True)[:1],
-        *connected.filter(bot__slug=asked, bot__open_to_all=True)[:1],
-        *([default] if default else []),
-        *plays.filter(mine)[:OFFERED],
-        *connected.filter(mine | Q(bot__open_to_all=True))[: OFFERED // 4],
-        *plays.filter(bot__open_to_all=True, pk__in=_best(game))[:OFFERED],
-        *plays.filter(bot__open_to_all=True)[:OFFERED],
-    ]
-    newest = {version.bot_id: version for version in reversed(chosen)}
-    first = dict.fromkeys(version.bot_id for version in chosen)
-    return [newest[bot] for bot in first][:OFFERED]
-
-
 def playing(game: Game) -> QuerySet[Version]:
     """The versions that the site may run for a game, the newest first."""
     return _which_play(Version.objects.playable(), game)
@@ -107,11 +71,3 @@ def _which_play(versions: QuerySet[Version], game: Game) -> QuerySet[Version]:
     rows = versions.annotate(text=Cast("games", TextField()))
     plays = rows.filter(text__contains=f'"{game.id}"')
     return plays.select_related("bot__owner").order_by("-pk")
-
-
-def _best(game: Game) -> list[int]:
-    """The versions at the top of the leaderboard, if there is one."""
-    variant = leaderboards.of_game(game)
-    if variant is None:
-        return []
-    return [rating.version_id for rating in leaderboards.ranked(variant)[: OFFERED // 2]]

@@ -1,7 +1,7 @@
 """Queries about leaderboards and ratings."""
 
 from bisect import bisect
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -248,8 +248,46 @@ def tops(*, limit: int) -> Iterator[tuple[Variant, list[LeaderboardLine]]]:
     rows = Rating.objects.listed().filter(variant=OuterRef("pk"))
     # Ordered by an index: PostgreSQL would read all of the rows to find any.
     best = Subquery(rows.order_by("-value").values("pk")[:1])
-    for variant in hosted().annotate(best=best):
-        yield variant, [] if variant.best is None else LeaderboardLines(variant)[:limit]
+    variants = list(hosted().annotate(best=best))
+    heads = _heads([one.fit for one in variants if hasattr(one, "fit")], limit)
+    for variant in variants:
+        head = heads.get(variant.pk, [])
+        if variant.best is not None and len(head) < limit:
+            # Some that the fit does not know yet may follow.
+            head = LeaderboardLines(variant)[:limit]
+        yield variant, head
+
+
+def _heads(fits: Sequence[Fit], limit: int) -> dict[int, list[LeaderboardLine]]:
+    """The first lines of each of these fits, by variant; as many queries for one as for all."""
+    gone = _gone({fit.pk for fit in fits})
+    places = _first_places(fits, gone, limit)
+    live = {
+        (row.variant_id, row.version_id): row
+        for row in Rating.objects.listed()
+        .filter(
+            variant__in={fit.variant_id for fit in fits},
+            version__in={place.version_id for place in places},
+        )
+        .select_related("version__bot__owner")
+    }
+    heads: dict[int, list[LeaderboardLine]] = {}
+    for fit in fits:
+        own = [place for place in places if place.fit_id == fit.pk][:limit]
+        heads[fit.variant_id] = [
+            LeaderboardLine(live[fit.variant_id, place.version_id], place)
+            for place in strengths(fit, own, gone)
+        ]
+    return heads
+
+
+def _first_places(fits: Sequence[Fit], gone: GoneLines, limit: int) -> list[FittedPlace]:
+    """At least so many of the first places of each fit, if it has them."""
+    missing = Counter(fit for (fit, _component), numbers in gone.items() for _number in numbers)
+    first = Q(pk__in=[])
+    for fit in fits:
+        first |= Q(fit=fit, number__lt=limit + missing[fit.pk])
+    return list(FittedPlace.objects.filter(first, is_gone=False).order_by("fit", "number"))
 
 
 def last_check() -> RatingCheck | None:

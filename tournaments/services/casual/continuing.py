@@ -56,7 +56,7 @@ def _opponent(seat: Seat | CasualSeat, game: engine.Game, who: Person, now: date
     is_at_hand = version is not None and opening.is_at_hand(version, who, now=now)
     if version is not None and is_at_hand and version.might_play(game.variant):
         return version
-    levels = list(opponents.by_level(game).values())
+    levels = list(opponents.Opponents(game).by_level.values())
     if not levels:
         raise Invalid("nobody-plays-on", "ply")
     return levels[0]
