@@ -126,7 +126,7 @@ def test_a_bot_that_turns_out_to_play_other_games_goes_as_well(cup, alice):
 
 
 def test_a_bot_of_other_games_does_not_enter_even_while_it_is_checked(cup, alice):
-    with pytest.raises(Invalid, match="No version of .* plays kalah"):
+    with pytest.raises(Invalid, match=r"No version of .* plays kalah"):
         enter(cup, upload(alice, games=["einstein"]))
 
 
