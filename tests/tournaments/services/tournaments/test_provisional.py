@@ -133,7 +133,7 @@ def test_a_bot_of_other_games_does_not_enter_even_while_it_is_checked(cup, alice
 def test_a_refused_bot_does_not_enter(cup, alice):
     version = upload(alice, status=Status.REFUSED, refusal=CRASHED)
 
-    with pytest.raises(Invalid, match="has no version"):
+    with pytest.raises(Invalid, match="No version of"):
         enter(cup, version)
 
 
