@@ -83,7 +83,7 @@ def test_somebody_elses_bot_cannot_be_entered(cup, alice, bob):
 def test_a_bot_that_does_not_play_the_game_is_refused(cup, alice):
     bot = VersionFactory(bot=BotFactory(owner=alice), games=["pachisi"]).bot
 
-    with pytest.raises(Invalid, match="has no version"):
+    with pytest.raises(Invalid, match="No version of"):
         registration.enter(cup, bot, player=alice, now=NOW)
 
 
