@@ -1,6 +1,7 @@
 """Boards of running games on pages: only what everybody may see, and drawn once for all."""
 
 import json
+import random
 import re
 
 import pytest
@@ -8,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import engine
+from agents import values
 from engine.record import Recorder
 from tests.tournaments.factories import (
     PlayerFactory,
@@ -21,7 +23,7 @@ from tests.tournaments.remote import connected, remote_bot
 from tournaments.machinery.messages import live_logs
 from tournaments.machinery.messages.live_logs import Key
 from tournaments.models import CasualGame, Match, Rating, Tournament
-from tournaments.queries.games import live
+from tournaments.queries.games import closeness, live
 from tournaments.services.casual import rated
 from tournaments.services.playing.publishing import Sheet, _Script
 
@@ -55,7 +57,30 @@ def test_the_home_page_shows_at_most_three_games(client):
     assert [BOARD % match.pk in page for match in matches] == [False, True, True, True]
 
 
-def test_the_closest_game_by_ratings_comes_first_and_then_the_newest(client):
+def test_the_game_with_the_closest_position_by_the_judge_comes_first(client):
+    leads = {}
+    for number in range(3):
+        match, rng = play(name=f"Cup {number}"), random.Random(number)
+        state, events = engine.load_game("kalah").new_initial_state(), []
+        for _ply in range(14 - 4 * number):
+            action = rng.choice(state.legal_actions())
+            events.append(
+                {"seat": state.current_player(), "action": state.action_to_string(action)}
+            )
+            state.apply_action(action)
+        publish(match, events)
+        value = values.load(engine.load_game("kalah")).value(state)
+        leads[match.pk] = max(value) - min(value)
+    assert len(set(leads.values())) == 3
+
+    page = client.get(reverse("home")).content
+
+    order = [int(pk) for pk in re.findall(rb'data-board="(\d+)"', page)]
+    assert order == sorted(leads, key=leads.__getitem__)
+
+
+def test_the_closest_game_by_ratings_comes_first_and_then_the_newest(client, monkeypatch):
+    monkeypatch.setattr(closeness, "lead", lambda _document: None)
     far, close, unrated = (play(name=f"Cup {number}") for number in range(3))
     for match, gap in ((far, 400_000), (close, 10_000)):
         for number, seat in enumerate(match.games.get(number=1).seats.all()):

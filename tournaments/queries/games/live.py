@@ -20,6 +20,7 @@ from tournaments.machinery.messages.live_logs import (
     game_of,
     logs,
 )
+from tournaments.mathematics import elo
 from tournaments.models import (
     CasualGame,
     Game,
@@ -33,7 +34,7 @@ from tournaments.models import (
 from tournaments.queries import tournament_lists
 from tournaments.queries.casual import boards
 from tournaments.queries.casual.people import Person
-from tournaments.queries.games import matches
+from tournaments.queries.games import closeness, matches
 
 logger = logging.getLogger(__name__)
 
@@ -144,9 +145,10 @@ class Seated(NamedTuple):
 
 
 def seated(ids: Collection[int]) -> list[Seated]:
-    """These matches with their seats.
+    """These matches with their seats, the closest first.
 
-    The closest by the ratings of its bots comes first; the latest of those without ratings.
+    A game is as close as its position, by the judge, or as the ratings of its bots, whichever is
+    less so. Those of which neither says anything come last, the latest first.
     """
     seats = Seat.objects.select_related("version__bot").defer("log", "log_cuts").order_by("number")
     unplayed = Game.objects.filter(ended_at=None).select_related("variant", "board__variant")
@@ -156,7 +158,7 @@ def seated(ids: Collection[int]) -> list[Seated]:
     )
     tables = [_seated(match) for match in rows.order_by("-started_at", "-pk")]
     values = _ratings([seat.version_id for table in tables for seat in table.seats])
-    return sorted(tables, key=lambda table: _gap(table.seats, values))
+    return sorted(tables, key=lambda table: _lead(table, values))
 
 
 def _seated(match: Match) -> Seated:
@@ -190,8 +192,18 @@ def _ratings(versions: Collection[int]) -> dict[tuple[int, int], int]:
     return {(row.version_id, row.variant_id): row.value for row in rows}
 
 
-def _gap(seats: list[Seat], values: Mapping[tuple[int, int], int]) -> float:
-    """The difference in rating between the best and the worst of these seats."""
+def _lead(table: Seated, values: Mapping[tuple[int, int], int]) -> float:
+    """How much more the first can expect than the last, in returns: by position or by ratings."""
+    if not table.seats:
+        return inf
+    by_judge = None if table.board else closeness.lead(published(table.seats[0].game))
+    leads = (by_judge, _by_ratings(table.seats, values))
+    return max((lead for lead in leads if lead is not None), default=inf)
+
+
+def _by_ratings(seats: list[Seat], values: Mapping[tuple[int, int], int]) -> float | None:
     places = [(seat.version_id, seat.game.variant_id) for seat in seats]
     rated = [values[place] for place in places if place in values]
-    return max(rated) - min(rated) if rated and len(rated) == len(places) else inf
+    if len(rated) < len(places):
+        return None
+    return 4 * elo.expected_score(max(rated) - min(rated)) - 2

@@ -10,7 +10,7 @@ from tournaments.mathematics import elo
 from tournaments.models import Game, LedgerEntry, Rating, Variant, Version
 from tournaments.queries.ratings.eligibility import Decisions
 from tournaments.queries.ratings.waiting import WaitingGame
-from tournaments.services.bots import news
+from tournaments.services.notices import failures
 from tournaments.services.ratings import listing, meetings
 
 
@@ -27,7 +27,7 @@ def enter(variant: Variant, games: Sequence[WaitingGame]) -> None:
         _rate(variant, rated)
     repetitions = meetings.enter(variant, games, {each.game for each in rated})
     _decide(reasons, repetitions)
-    news.tell_of_failures([each.game for each in rated if each.has_faults])
+    failures.tell([each.game for each in rated if each.has_faults])
 
 
 def _rate(variant: Variant, games: Sequence[WaitingGame]) -> None:
