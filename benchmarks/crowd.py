@@ -2,16 +2,22 @@
 
 `python -m benchmarks.crowd` asks the web server for the data set of `benchmarks.pages` at
 DATABASE_URL. Each person opens one of 26 addresses after the other, chosen at random, on a
-connection that stays. One in `--players` of them has logged in. The kinds of site are measured in
-turn. CPU time is that of the site's processes, without the database's.
+connection that stays. One in `--players` of them has logged in. With `--workers` so many simulated
+ones claim matches meanwhile, and report a game after `--game-seconds`, give or take a half. The
+kinds of site are measured in turn. CPU time is that of the site's processes alone.
 """
 
+import argparse
 import asyncio
+import contextlib
+import json
 import os
 import random
 import statistics
+import subprocess
+import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 
@@ -103,10 +109,29 @@ def session() -> str:
     return str(store.session_key)
 
 
-def measure(kind: Mapping[str, str], people: int, seconds: float, players: int) -> str:
+@contextlib.contextmanager
+def reporters(workers: int, seconds: float, game_seconds: float) -> Iterator[None]:
+    """Simulated workers beside the crowd, in a process of their own; says what they did."""
+    terms = {"workers": workers, "threads": 4, "seconds": seconds, "game_seconds": game_seconds}
+    part = json.dumps({**terms, "name": "crowd", "each": False})
+    command = [sys.executable, "-m", "benchmarks.workers.part", part]
+    if not workers:
+        yield
+        return
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    yield
+    took = json.loads(process.communicate()[0])["took"]["report"]
+    middle = statistics.median(took or [0.0])
+    print(f"{len(took) / seconds:.1f} games/s were reported, each in {1000 * middle:.0f} ms")
+
+
+def measure(kind: Mapping[str, str], given: argparse.Namespace) -> str:
     """Let a crowd read for some seconds; what came of it, as a line."""
-    port = reserved.port()
-    with web_server(port, {**os.environ, **FREE, **kind}):
+    port, people, seconds, players = reserved.port(), given.people, given.seconds, given.players
+    with (
+        reporters(given.workers, seconds, given.game_seconds),
+        web_server(port, {**os.environ, **FREE, **kind}),
+    ):
         crowd = Crowd(port, addresses(), time.monotonic() + seconds)
         keys = [session() if one % players == 0 else "" for one in range(people)]
         before = connections.cpu(port)
@@ -132,10 +157,12 @@ def _line(waits: Mapping[int, list[float]], spent: float, seconds: float) -> str
 
 
 def main() -> None:
-    given = parser(str(__doc__), people=50, seconds=20.0, players=5, repeats=2).parse_args()
+    options = {"people": 50, "seconds": 20.0, "players": 5, "repeats": 2}
+    made = parser(str(__doc__), **options, workers=0, **{"game-seconds": 5.0})
+    given = made.parse_args()
     for _round in range(given.repeats):
         for title, kind in KINDS.items():
-            line = measure(kind, given.people, given.seconds, given.players)
+            line = measure(kind, given)
             print(f"{given.people} people, {title:25} {line}", flush=True)
 
 

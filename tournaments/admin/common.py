@@ -110,14 +110,14 @@ class Many(ReadOnly, admin.ModelAdmin[Row]):
         """The rows that a search finds, each once."""
         if self.search_fields or not search_term:
             return super().get_search_results(request, queryset, search_term)
-        wanted = Q(pk__in=[])
+        condition = Q(pk__in=[])
         if search_term.isdecimal() and len(search_term) < _DIGITS:
-            wanted |= Q(*((name, int(search_term)) for name in self.numbers), _connector=Q.OR)
+            condition |= Q(*((name, int(search_term)) for name in self.numbers), _connector=Q.OR)
         if self.versions:
             named = models.Version.objects.filter(bot__name__icontains=search_term)
             pks = list(named.order_by("-pk").values_list("pk", flat=True)[:MOST_NAMED])
-            wanted |= Q(*((f"{name}__in", pks) for name in self.versions), _connector=Q.OR)
-        return queryset.filter(wanted), False
+            condition |= Q(*((f"{name}__in", pks) for name in self.versions), _connector=Q.OR)
+        return queryset.filter(condition), False
 
 
 MOST_INSIDE = 50

@@ -60,14 +60,14 @@ class Opponents:
         plays, connected = playing(self.game), listening(self.game, now=now)
         mine = Q(bot__owner=player) if player is not None else Q(pk__in=[])
         is_open, best = Q(bot__open_to_all=True), self._best()
-        known = [
+        versions = [
             *plays.filter(mine | is_open & (Q(bot__slug=asked) | Q(pk__in=best)))[: 3 * OFFERED],
             *connected.filter(mine | is_open)[: OFFERED // 4],
         ]
         chosen = [
-            *(version for version in known if version.bot.slug == asked),
+            *(version for version in versions if version.bot.slug == asked),
             *([self.default] if self.default else []),
-            *known,
+            *versions,
             *plays.filter(is_open)[:OFFERED],
         ]
         newest = {version.bot_id: version for version in reversed(chosen)}

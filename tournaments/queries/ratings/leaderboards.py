@@ -249,7 +249,7 @@ def tops(*, limit: int) -> Iterator[tuple[Variant, list[LeaderboardLine]]]:
     # Ordered by an index: PostgreSQL would read all of the rows to find any.
     best = Subquery(rows.order_by("-value").values("pk")[:1])
     variants = list(hosted().annotate(best=best))
-    heads = _heads([one.fit for one in variants if hasattr(one, "fit")], limit)
+    heads = _heads([variant.fit for variant in variants if hasattr(variant, "fit")], limit)
     for variant in variants:
         head = heads.get(variant.pk, [])
         if variant.best is not None and len(head) < limit:
