@@ -25,7 +25,9 @@ def tell_of_failures(games: Collection[int]) -> None:
         return
     seats = Seat.objects.filter(game__in=games, fault__isnull=False, version__bot__is_house=False)
     read = seats.select_related("version__bot__owner", "game__match", "game__variant")
-    for seat in read.defer("game__record_in_row").order_by("version__bot", "game", "number"):
+    # First by what the notices are grouped by: all transactions lock these rows in one order.
+    order = ("version__bot", "fault__kind", "game", "number")
+    for seat in read.defer("game__record_in_row").order_by(*order):
         _tell(seat.game, seat)
 
 
