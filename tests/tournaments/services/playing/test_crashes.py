@@ -79,7 +79,7 @@ def _comes_through(step, *, before):
 def tick():
     lifecycle.start_due(now=NOW)
     failures.reap(now=NOW)
-    live.enter_left()
+    live.enter_left(now=NOW)
     withdrawals.withdraw_absent(now=NOW, patience=timedelta(hours=24))
     lifecycle.advance(now=NOW)
 
@@ -89,7 +89,7 @@ def play_on(match, strengths):
 
     If it dies between its last report and the ratings, the tick sees to them.
     """
-    live.enter_left()
+    live.enter_left(now=NOW)
     match = Match.objects.get(pk=match.pk)
     if match.is_over:
         return
