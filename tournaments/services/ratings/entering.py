@@ -10,8 +10,7 @@ from tournaments.mathematics import elo
 from tournaments.models import Game, LedgerEntry, Rating, Variant, Version
 from tournaments.queries.ratings.eligibility import Decisions
 from tournaments.queries.ratings.waiting import WaitingGame
-from tournaments.services.bots import news
-from tournaments.services.ratings import listing, meetings
+from tournaments.services.ratings import listing, meetings, news
 
 
 def enter(variant: Variant, games: Sequence[WaitingGame]) -> None:
@@ -55,9 +54,9 @@ def _rate(variant: Variant, games: Sequence[WaitingGame]) -> None:
 def _begun(variant: Variant, games: Sequence[WaitingGame]) -> set[int]:
     """Return the bots of versions without rated games."""
     bot_of = {side.version: side.bot for each in games for side in each.facts.sides}
-    played = variant.ratings.with_games().filter(version__in=bot_of).order_by()
-    known = set(played.values_list("version", flat=True))
-    return {bot for version, bot in bot_of.items() if version not in known}
+    rows = variant.ratings.with_games().filter(version__in=bot_of).order_by()
+    played_here = set(rows.values_list("version", flat=True))
+    return {bot for version, bot in bot_of.items() if version not in played_here}
 
 
 def _start(
