@@ -280,7 +280,7 @@ def tick() -> None:
     series.make_due(now=now)
     rated.tend(now=now)  # before silent workers are looked for: it renews leases
     failures.reap(now=now)
-    live.enter_left()
+    live.enter_left(now=now)
     live_logs.logs().sweep()
     withdrawals.withdraw_absent(now=now, patience=timedelta(hours=settings.PAUSE_HOURS))
     rules_versions.hold(now=now)

@@ -28,12 +28,13 @@ from agents.words.speech import short
 from tournaments.machinery.setup import environment
 from tournaments.machinery.setup.checks import TAG, matches_at_once, memory
 from tournaments.machinery.web import replica
-from tournaments.models import BackupProof, Host, LastDone, RatingCheck, Version
+from tournaments.models import BackupProof, Game, Host, LastDone, RatingCheck, Version
 from tournaments.services.upkeep import readiness
 from tournaments.services.upkeep.readiness import Health
 
 LONG_SINCE_BACKUP = timedelta(days=2)
 LONG_SINCE_CHECK = timedelta(days=2)
+LONG_UNRATED = timedelta(minutes=5)
 CLOCK_TOLERANCE = timedelta(seconds=5)
 LITTLE_DISK = 2_000_000_000
 OLDEST_POSTGRESQL = 14
@@ -134,6 +135,7 @@ def _inside_database(now: datetime) -> Iterator[CheckMessage]:
     yield _from_health("workers", readiness.workers(now=now), "Start manage.py worker play.")
     yield from _other_versions(now)
     yield _ratings(now)
+    yield from _unrated(now)
     yield _backup(now)
     yield from _proof(now)
 
@@ -225,6 +227,17 @@ def _ratings(now: datetime) -> CheckMessage:
     if since > LONG_SINCE_CHECK:
         return _warning("ratings", text, "Is the scheduler running? It checks every night.")
     return _ok("ratings", text)
+
+
+def _unrated(now: datetime) -> Iterator[CheckMessage]:
+    """Finished games that have long waited to be rated."""
+    waiting = Game.objects.waiting().filter(ended_at__lt=now - LONG_UNRATED)
+    if number := waiting.count():
+        yield _warning(
+            "ratings",
+            f"{number} finished game{pluralize(number)} should have been rated by now.",
+            "Is the tick running? The incidents and its log say what went wrong.",
+        )
 
 
 def _backup(now: datetime) -> CheckMessage:

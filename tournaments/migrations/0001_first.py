@@ -4574,6 +4574,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="meeting",
+            index=models.Index(fields=["variant", "day"], name="meetings_by_day"),
+        ),
+        migrations.AddIndex(
+            model_name="meeting",
             index=models.Index(
                 condition=models.Q(("is_late", True)), fields=["variant"], name="late_meetings"
             ),

@@ -88,6 +88,7 @@ class Meeting(models.Model):
         ]
         indexes = [
             models.Index(fields=["version", "-games"], name="most_met"),
+            models.Index(fields=["variant", "day"], name="meetings_by_day"),
             models.Index(fields=["variant"], condition=Q(is_late=True), name="late_meetings"),
         ]
 

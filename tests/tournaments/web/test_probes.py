@@ -287,7 +287,7 @@ def test_a_broker_that_is_away_takes_no_figure_with_it(monkeypatch):
 
 
 def test_the_figures_take_few_queries(django_assert_max_num_queries):
-    with django_assert_max_num_queries(17):
+    with django_assert_max_num_queries(18):
         metrics.exposition(now=NOW)
 
 

@@ -68,7 +68,7 @@ class Month:
 
 def rated(variant: Variant) -> QuerySet[Game]:
     """The rated games of a leaderboard, including those that staff have voided."""
-    return Game.objects.finished().public().filter(variant=variant, unrated_reason="")
+    return Game.objects.entered().public().filter(variant=variant, unrated_reason="")
 
 
 def of_month(variant: Variant, month: Month, until: datetime) -> Iterator[dict[str, Any]]:

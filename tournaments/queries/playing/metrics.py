@@ -24,6 +24,7 @@ from tournaments.models import (
     BackupProof,
     CasualGame,
     Delivery,
+    Game,
     GameAnalysis,
     Host,
     Incident,
@@ -80,13 +81,14 @@ def _queues(now: datetime) -> Iterator[Metric]:
         "casual": (CasualGame.objects.for_hosts(now=now), "due_since"),
         "analysis": (GameAnalysis.objects.for_workers(now=now), "asked_at"),
         "luck": (luck.due(), "luck_due_at"),
+        "ratings": (Game.objects.waiting(), "ended_at"),
     }
     length, age = {}, {}
     for name, (rows, since) in due.items():
         waiting = rows.order_by().aggregate(count=Count("pk"), oldest=Min(since))
         length[name,] = waiting["count"]
         age[name,] = (now - (waiting["oldest"] or now)).total_seconds()
-    what = "Matches, casual games, analyses and luck that wait for a worker alone"
+    what = "Matches, casual games, analyses, luck and ratings that wait for a worker alone"
     yield _gauge("kauri_queue_length", what, ["queue"], length)
     yield _gauge("kauri_queue_oldest_seconds", "Age of the oldest of them", ["queue"], age)
 

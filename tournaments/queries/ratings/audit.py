@@ -26,14 +26,14 @@ def wrong(variant: Variant, scope: Scope) -> Iterator[Sentence]:
 
     They are looked at by whole UTC days, since the daily cap is of a day.
 
-    Games that ended before there was a leaderboard are not checked. The daily cap is checked by
-    counts, because the rows do not tell which games of a day came first: no two owners may have
-    more rated games than the cap, and a game may be refused only where the cap was reached. In the
-    same way a game may be refused for an anomaly only where there has been one. Which games were
-    rated while it was in force is exact, by the order of the ledger.
+    Games that ended before there was a leaderboard are not checked, nor those that wait. The daily
+    cap is checked by counts, because the rows do not tell which games of a day came first: no two
+    owners may have more rated games than the cap, and a game may be refused only where the cap was
+    reached. In the same way a game may be refused for an anomaly only where there has been one.
+    Which games were rated while it was in force is exact, by the order of the ledger.
     """
     for begin, end in _days(variant, scope):
-        days = Game.objects.finished().filter(variant=variant)
+        days = Game.objects.entered().filter(variant=variant)
         if begin:
             days = days.filter(ended_at__gte=begin)
         if end:

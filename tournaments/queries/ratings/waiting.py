@@ -64,8 +64,8 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def first(variant: Variant, most: int) -> list[WaitingGame]:
-    """The games of a variant that ended first of those that wait, in that order."""
+def first(variant: Variant, most: int | None = None) -> list[WaitingGame]:
+    """The games of a variant that ended first of those that wait, in that order; all by default."""
     waiting = Game.objects.waiting().filter(variant=variant).order_by("ended_at", "pk")[:most]
     seats = Seat.objects.filter(game__in=waiting.values("pk")).annotate(judged=known_luck())
     ordered = seats.order_by("game__ended_at", "game", "number").values_list(*_COLUMNS)

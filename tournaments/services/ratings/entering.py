@@ -4,14 +4,13 @@ They are decided on and count in their order, each with what the ones before it 
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from tournaments.mathematics import elo
 from tournaments.models import Game, LedgerEntry, Rating, Variant, Version
 from tournaments.queries.ratings.eligibility import Decisions
 from tournaments.queries.ratings.waiting import WaitingGame
-from tournaments.services.notices import failures
-from tournaments.services.ratings import listing, meetings
+from tournaments.services.ratings import listing, meetings, news
 
 
 def enter(variant: Variant, games: Sequence[WaitingGame]) -> None:
@@ -27,14 +26,18 @@ def enter(variant: Variant, games: Sequence[WaitingGame]) -> None:
         _rate(variant, rated)
     repetitions = meetings.enter(variant, games, {each.game for each in rated})
     _decide(reasons, repetitions)
-    failures.tell([each.game for each in rated if each.has_faults])
+    news.tell_of_failures([each.game for each in rated if each.has_faults])
 
 
 def _rate(variant: Variant, games: Sequence[WaitingGame]) -> None:
-    begun = _start(variant, games)
+    begun = _begun(variant, games)
+    if begun:
+        # Before any rating, as `listing.lock` says.
+        listing.lock(begun)
     ratings = _lock(variant, {version for each in games for version in each.results})
     entries: list[LedgerEntry] = []
     for each in games:
+        entries.extend(_start(variant, each, ratings))
         sides = [(ratings[version], result) for version, result in each.results.items()]
         entries.extend(
             LedgerEntry.of(rating, change, each.game, now=each.ended_at)
@@ -48,37 +51,46 @@ def _rate(variant: Variant, games: Sequence[WaitingGame]) -> None:
         listing.settle(variant.ratings.filter(version__bot__in=begun))
 
 
-def _start(variant: Variant, games: Sequence[WaitingGame]) -> set[int]:
-    """Enter versions that are new on a leaderboard; return the bots of those without rated games.
+def _begun(variant: Variant, games: Sequence[WaitingGame]) -> set[int]:
+    """Return the bots of versions without rated games."""
+    bot_of = {side.version: side.bot for each in games for side in each.facts.sides}
+    rows = variant.ratings.with_games().filter(version__in=bot_of).order_by()
+    played_here = set(rows.values_list("version", flat=True))
+    return {bot for version, bot in bot_of.items() if version not in played_here}
+
+
+def _start(
+    variant: Variant, game: WaitingGame, ratings: dict[int, Rating]
+) -> Iterator[LedgerEntry]:
+    """Add to the ratings those of a game's new versions; yield the entries of their starts.
 
     A version starts with the rating of its predecessor, but with the k of a newcomer.
     """
-    bot_of = {side.version: side.bot for each in games for side in each.facts.sides}
-    rows = variant.ratings.filter(version__in=bot_of).order_by()
-    games_of = dict(rows.values_list("version", "games"))
-    begun = {bot for version, bot in bot_of.items() if not games_of.get(version)}
-    if begun:
-        listing.lock(begun)
-    for version in Version.objects.filter(pk__in=set(bot_of) - set(games_of)).order_by("pk"):
-        before = _predecessor(variant, version)
+    for version in Version.objects.filter(pk__in=set(game.results) - set(ratings)).order_by("pk"):
+        before = _predecessor(variant, version, ratings)
         value = before.value if before else elo.START
-        rating = Rating.objects.create(
+        ratings[version.pk] = rating = Rating.objects.create(
             variant=variant,
             version=version,
             start=value,
             value=value,
             inherited_from_id=before.version_id if before else None,
         )
-        LedgerEntry.of(rating, value, None, now=games[0].ended_at).save(force_insert=True)
-    return begun
+        yield LedgerEntry.of(rating, value, None, now=game.ended_at)
 
 
-def _predecessor(variant: Variant, version: Version) -> Rating | None:
-    """Return the rating of the newest earlier version of the same bot that has played here."""
-    earlier = variant.ratings.with_games().filter(
+def _predecessor(
+    variant: Variant, version: Version, ratings: Mapping[int, Rating]
+) -> Rating | None:
+    """Return the rating of the newest earlier version of the same bot that has played here.
+
+    `ratings` are not yet stored.
+    """
+    earlier = variant.ratings.filter(
         version__bot=version.bot_id, version__number__lt=version.number
     )
-    return earlier.order_by("-version__number").first()
+    rows = (ratings.get(row.version_id, row) for row in earlier.order_by("-version__number"))
+    return next((row for row in rows if row.games), None)
 
 
 def _lock(variant: Variant, versions: Collection[int]) -> dict[int, Rating]:

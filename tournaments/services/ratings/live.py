@@ -4,11 +4,17 @@ Games are entered one after another, in transactions of as many as wait. So the 
 leaderboard, for which reports take turns, is locked once for many. `ledger` checks the result.
 """
 
+import logging
+from datetime import datetime
+
 from django.db import transaction
 
 from tournaments.models import Game, Variant
 from tournaments.queries.ratings import waiting
+from tournaments.services import incidents
 from tournaments.services.ratings import entering
+
+logger = logging.getLogger(__name__)
 
 AT_ONCE = 100
 """The most games that are entered in a transaction."""
@@ -18,24 +24,31 @@ def enter(game: Game) -> None:
     """Enter a game if it waits, and with it what else waits for its leaderboard.
 
     Call it after the report. While another process enters games, it waits for that, and mostly
-    finds its own among them.
+    finds its own among them. A failure is logged and left to the tick: the game is stored, so it
+    must not end the attempt.
     """
-    while game.is_waiting:
-        entered = _enter_some(game.variant_id)
-        game.is_waiting = len(entered) == AT_ONCE and game.pk not in entered
+    try:
+        while game.is_waiting:
+            entered = _enter_some(game.variant_id)
+            game.is_waiting = len(entered) == AT_ONCE and game.pk not in entered
+    except Exception:
+        logger.exception("%s could not be rated, and waits for the tick", game)
 
 
-def enter_left() -> None:
+def enter_left(*, now: datetime) -> None:
     """Enter all games that wait: a process may have died between a report and this."""
-    for variant in set(Game.objects.waiting().order_by().values_list("variant", flat=True)):
-        while len(_enter_some(variant)) == AT_ONCE:
-            pass
+    rows = Variant.objects.filter(pk__in=Game.objects.waiting().order_by().values("variant"))
+    incidents.each(rows, _enter_all, failed="fit-failed", now=now)
 
 
-def enter_all(variant: Variant) -> None:
-    """Enter all games of a leaderboard that wait; call it while its row is locked."""
-    while games := waiting.first(variant, AT_ONCE):
-        entering.enter(variant, games)
+def _enter_all(variant: Variant) -> int:
+    """Enter all games of a leaderboard that wait, and return how many."""
+    number = 0
+    while True:
+        entered = _enter_some(variant.pk)
+        number += len(entered)
+        if len(entered) < AT_ONCE:
+            return number
 
 
 @transaction.atomic

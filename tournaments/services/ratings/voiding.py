@@ -12,11 +12,12 @@ from tournaments.models import (
     Match,
     Player,
     Rating,
+    Seat,
     TournamentTable,
     Variant,
 )
-from tournaments.queries.ratings import game_results
-from tournaments.services.ratings import listing, live, meetings
+from tournaments.queries.ratings import game_results, waiting
+from tournaments.services.ratings import entering, listing, meetings
 
 
 @transaction.atomic
@@ -41,8 +42,12 @@ def void(games: Iterable[Game], *, player: Player, reason: str, now: datetime) -
     concerned = Game.objects.filter(pk__in=voided)
     variants = Variant.objects.filter(pk__in=concerned.values("variant")).order_by("pk")
     locked = list(variants.select_for_update(no_key=True))
-    for variant in locked:
-        live.enter_all(variant)
+    left = {variant: waiting.first(variant) for variant in locked}
+    # A ban locks a bot before its ratings, so all bots are locked before any rating.
+    listing.lock(_bots([*voided, *(each.game for games in left.values() for each in games)]))
+    for variant, games_left in left.items():
+        if games_left:
+            entering.enter(variant, games_left)
         played = list(concerned.filter(variant=variant).values_list("pk", flat=True))
         with meetings.leaving_out(variant, played):
             concerned.filter(pk__in=played).update(voided_at=now, void_reason=reason.strip())
@@ -51,11 +56,15 @@ def void(games: Iterable[Game], *, player: Player, reason: str, now: datetime) -
     return len(voided)
 
 
+def _bots(games: Collection[int]) -> set[int]:
+    """Return the bots in these games."""
+    return set(Seat.objects.filter(game__in=games).values_list("version__bot", flat=True))
+
+
 def _correct(games: Collection[int], now: datetime) -> None:
     """Enter corrections of these games, which have none yet, in the order of their entries."""
     entries = LedgerEntry.objects.filter(game__in=games).select_related("version").order_by("pk")
     bots = {entry.version.bot_id for entry in entries}
-    listing.lock(bots)
     ratings = _lock(entries)
     results = dict(game_results.by_side(games))
     corrections = []

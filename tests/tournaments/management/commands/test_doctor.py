@@ -16,11 +16,12 @@ from django.utils import timezone
 
 import engine
 from agents import sandbox
-from tests.tournaments.factories import VersionFactory
+from tests.tournaments.factories import VersionFactory, play_all, tournament
 from tournaments.machinery.web import fairness
 from tournaments.management import diagnosis, watching
 from tournaments.management.commands.doctor import LEVELS, lines
 from tournaments.models import BackupProof, Host, LastDone, RatingCheck
+from tournaments.services.ratings import live
 from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db
@@ -201,6 +202,13 @@ def test_ratings_that_disagree_are_a_problem(well):
     RatingCheck.objects.create(checked_at=timezone.now(), differences=[drift.stored()])
 
     assert found("ratings")[0][0] == "problem"
+
+
+def test_games_that_long_wait_to_be_rated_are_a_warning(well, monkeypatch):
+    monkeypatch.setattr(live, "enter", lambda _game: None)
+    play_all(tournament([VersionFactory(), VersionFactory()]))
+
+    assert [level for level, _line in found("ratings")] == ["ok", "warning"]
 
 
 def test_archives_that_are_torn_or_missing_are_a_problem(well):

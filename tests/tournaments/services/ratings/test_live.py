@@ -1,5 +1,6 @@
 """Games that wait are entered together, and count as if each had been entered by itself."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -19,9 +20,13 @@ from tests.tournaments.factories import (
     tournament,
     variant,
 )
-from tournaments.models import Game, LedgerEntry, Meeting, Notice, Rating
+from tournaments.models import Bot, Game, Incident, LedgerEntry, Meeting, Notice, Rating
+from tournaments.queries.games import game_lines
+from tournaments.queries.playing import metrics
+from tournaments.queries.ratings import audit
+from tournaments.queries.ratings.scope import Scope
 from tournaments.services.playing import reports
-from tournaments.services.ratings import ledger, live, voiding
+from tournaments.services.ratings import entering, ledger, live, voiding
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +67,7 @@ def after_entering(at_once, monkeypatch):
     """What is written once all that waits has been entered in transactions of so many games."""
     monkeypatch.setattr(live, "AT_ONCE", at_once)
     with transaction.atomic():
-        live.enter_left()
+        live.enter_left(now=NOW)
         assert ledger.check(now=NOW + timedelta(days=1), full=True).differences == []
         rows = written()
         transaction.set_rollback(True)
@@ -78,6 +83,9 @@ def test_games_count_together_as_they_do_one_by_one(waiting, monkeypatch):
     play(tournament([second, third], games_per_pairing=6, name="B"), seed=3)
     play(tournament([first, third], games_per_pairing=2, name="C"))
     play(tournament([first, second, third], name="D"), now=NOW + timedelta(days=1))
+    # A new version starts with what the games before its first have made of the one before it.
+    heir = VersionFactory(bot=third.bot, number=2)
+    play(tournament([heir, first], name="E"), now=NOW + timedelta(days=1, hours=1))
 
     alone, in_parts, together = (after_entering(most, monkeypatch) for most in (1, 7, 100))
 
@@ -94,10 +102,44 @@ def test_a_game_whose_process_died_after_its_report_is_entered_by_the_tick(waiti
     # Nothing is wrong meanwhile: what waits belongs to no sum yet.
     assert ledger.check(now=NOW).differences == []
 
-    live.enter_left()
+    live.enter_left(now=NOW)
 
     assert [row.games for row in board.ratings.all()] == [2, 2]
     assert ledger.check(now=NOW).differences == []
+
+
+def test_a_game_that_waits_is_held_against_no_rule(waiting, board):
+    bots = BotFactory.create_batch(2, owner=PlayerFactory())
+    play(tournament([VersionFactory(bot=bot) for bot in bots]))
+
+    assert list(audit.wrong(board, Scope(None, NOW))) == []
+
+
+def test_a_game_that_waits_is_called_rated_nowhere(waiting, board, client):
+    play(tournament([VersionFactory(), VersionFactory()]))
+
+    assert b"not yet rated" in client.get(Game.objects.all()[0].get_absolute_url()).content
+    assert not game_lines.rated(board).exists()
+    assert 'kauri_queue_length{queue="ratings"} 2.0' in metrics.exposition(now=NOW).decode()
+
+
+def test_a_leaderboard_that_enters_nothing_fails_no_report_and_holds_up_no_other(
+    board, monkeypatch
+):
+    enter = entering.enter
+
+    def enter_elsewhere(row, games):
+        if row == board:
+            raise ValueError("a game that cannot be entered")
+        enter(row, games)
+
+    monkeypatch.setattr(entering, "enter", enter_elsewhere)
+    play(tournament([VersionFactory(), VersionFactory()], name="Stuck"))
+    play(tournament([VersionFactory(), VersionFactory()], name="Free", key="einstein"))
+    live.enter_left(now=NOW)
+
+    assert {game.variant for game in Game.objects.waiting()} == {board}
+    assert Incident.objects.get().kind == Incident.Kind.PLATFORM_FAULT
 
 
 def test_a_report_enters_what_others_left(waiting, board, monkeypatch):
@@ -132,15 +174,32 @@ def test_a_void_counts_what_waits_first(waiting, board):
     assert ledger.check(now=NOW).differences == []
 
 
+def test_a_void_locks_bots_before_ratings_as_a_ban_does(waiting):
+    rows = [tournament([VersionFactory(), VersionFactory()], name=name) for name in "AB"]
+    play(rows[0])
+    live.enter_left(now=NOW)
+    play(rows[1], seed=7)
+    chosen = Game.objects.filter(match__tournament=rows[0])[:1]
+
+    with CaptureQueriesContext(connection) as seen:
+        voiding.void(chosen, player=PlayerFactory(is_staff=True), reason="A wrong rule.", now=NOW)
+
+    read = [re.match(r'SELECT .* FROM "tournaments_(bot|rating)" (.*)', q["sql"]) for q in seen]
+    table, which = next(match.groups() for match in read if match)
+    assert table == "bot"
+    bots = Bot.objects.values_list("pk", flat=True)
+    assert {str(bot) for bot in bots} <= {*re.findall(r"\d+", which)}
+
+
 def test_as_many_statements_enter_a_game_as_very_many(waiting):
     def statements(number):
         row = tournament([VersionFactory() for _ in range(number)], name=f"Cup of {number}")
         play(row, seed=1000 * number)
         # Their ratings have begun, which takes statements for each.
-        live.enter_left()
+        live.enter_left(now=NOW)
         play(tournament([e.version for e in row.entries.all()], name=f"{number}"), seed=number)
         with CaptureQueriesContext(connection) as seen:
-            live.enter_left()
+            live.enter_left(now=NOW)
         return len(seen)
 
     assert statements(2) == statements(6)
@@ -153,6 +212,6 @@ def test_the_owner_of_a_bot_that_failed_is_told_once_its_game_is_rated(waiting):
     failures = Notice.objects.filter(kind="failure")
     assert not failures.exists()
 
-    live.enter_left()
+    live.enter_left(now=NOW)
 
     assert failures.count() == 1

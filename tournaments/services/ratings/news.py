@@ -1,4 +1,4 @@
-"""Notifies authors that their bots failed in rated games."""
+"""Notifies owners of bots that failed in rated games."""
 
 from collections.abc import Collection
 
@@ -8,7 +8,7 @@ from tournaments.services.notices.notices import Kind
 from tournaments.words import Sentence
 
 
-def tell(games: Collection[int]) -> None:
+def tell_of_failures(games: Collection[int]) -> None:
     """Notify the owners of bots that failed in these rated games.
 
     There is one notice for each bot and kind of fault, until its owner has read it.
@@ -17,7 +17,9 @@ def tell(games: Collection[int]) -> None:
         return
     seats = Seat.objects.filter(game__in=games, fault__isnull=False, version__bot__is_house=False)
     read = seats.select_related("version__bot__owner", "game__match", "game__variant")
-    for seat in read.defer("game__record_in_row").order_by("version__bot", "game", "number"):
+    # First by what the notices are grouped by: all transactions lock these rows in one order.
+    order = ("version__bot", "fault__kind", "game", "number")
+    for seat in read.defer("game__record_in_row").order_by(*order):
         _tell(seat.game, seat)
 
 
