@@ -34,7 +34,7 @@ from engine.registry import (
 from engine.state import State
 from engine.values import CHANCE, HIDDEN, TERMINAL, Outcome
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 __all__ = [
     "CHANCE",
