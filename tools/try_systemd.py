@@ -24,6 +24,7 @@ from tools.trial import ROOT, Site, hold, hold_casual, playing, say, until, uplo
 from tools.try_containers import OURS, PODMAN, build_image, limits, must, podman
 
 PROJECT = "kauri-systemd"
+INSTALLED = f"{PROJECT}-installed"
 FIRST, SECOND = HOSTS = ("first", "second")
 ADDRESSES = {FIRST: "10.0.0.1", SECOND: "10.0.0.2"}
 UNITS = {FIRST: ("web", "tick", "beat"), SECOND: ("worker", "casual", "background")}
@@ -112,10 +113,11 @@ def state(host: str) -> str:
 
 
 def remove() -> None:
-    """Both hosts of an earlier trial, and their network."""
+    """Both hosts of an earlier trial, their network and the copy of the first."""
     for host in HOSTS:
         podman("rm", "--force", "--ignore", "--volumes", "--time", "5", f"{PROJECT}-{host}")
     try_containers.run(*PODMAN, "network", "rm", "--force", PROJECT)
+    try_containers.run(*PODMAN, "image", "rm", "--force", INSTALLED)
 
 
 @contextlib.contextmanager
@@ -142,8 +144,8 @@ def install(page: Page, folder: str) -> None:
     begun = time.monotonic()
     on(FIRST, page.script(1))
     say("step 1: installed", f"after {time.monotonic() - begun:.0f} s")
-    podman("commit", "--pause=false", f"{PROJECT}-{FIRST}", "kauri-systemd-installed")
-    start(SECOND, "kauri-systemd-installed", folder)
+    podman("commit", "--pause=false", f"{PROJECT}-{FIRST}", INSTALLED)
+    start(SECOND, INSTALLED, folder)
     for host in HOSTS:
         on(host, SHARED)
 
