@@ -139,11 +139,11 @@ def start(name: str, service: compose.Service) -> None:
     for other, wait in service.get("depends_on", {}).items():
         WAITS[wait["condition"]](other)
     image = STAND_INS.get(name, service["image"])
-    podman("run", "--detach", *_limits(),
+    podman("run", "--detach", *limits(),
            *compose.run(PROJECT, name, service, image=f"localhost/{image}"))  # fmt: skip
 
 
-def _limits() -> list[str]:
+def limits() -> list[str]:
     """Podman's own may be above what runc may grant here; these are enough."""
     files, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     return [f"--ulimit=nofile={min(files, 20000)}", "--ulimit=nproc=4096"]
