@@ -17,6 +17,7 @@ PLACES = {
     "engine/__init__.py": r'(?m)^(__version__ = ")[^"]+',
     "CITATION.cff": r"(?m)^(version: )\S+",
     "docs/13-kit.md": r"(kauri_kit-)[\d.]+(?=-)",
+    "locale/de/LC_MESSAGES/django.po": r"(kauri_kit-)[\d.]+(?=-)",
 }
 """Where the number stands, after what."""
 
@@ -37,8 +38,8 @@ def write(version: str, day: date, root: Path = ROOT) -> None:
 
 def _numbered(file: Path, pattern: str, version: str) -> str:
     text, count = re.subn(pattern, rf"\g<1>{version}", file.read_text())
-    if count != 1:
-        raise SystemExit(f"{file} has {count} places for the version, and should have one.")
+    if not count:
+        raise SystemExit(f"{file} has no place for the version.")
     return text
 
 
