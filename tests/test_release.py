@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import re
 import shutil
 from datetime import date
@@ -70,12 +71,15 @@ def test_packages_of_npm_have_the_hash_that_the_lock_pins(document):
 
 def test_the_source_tree_and_the_bill_are_the_same_in_any_folder(tmp_path, packages):
     digests = set()
-    for name in ("here", "further/away"):
+    for name, umask in (("here", 0o022), ("further/away", 0o077)):
         folder = tmp_path / name
         folder.mkdir(parents=True)
+        before = os.umask(umask)
         tree = release._source(folder / "tree.tar.gz", folder, "kauri-1.0.0")
+        os.umask(before)
         text = bill.bill("1.0.0", locks.packages(tree), made_at=MADE_AT)
-        digests.add((hashlib.sha256((folder / "tree.tar.gz").read_bytes()).digest(), text))
+        modes = tuple((path.name, path.stat().st_mode) for path in sorted(tree.rglob("*")))
+        digests.add((hashlib.sha256((folder / "tree.tar.gz").read_bytes()).digest(), text, modes))
 
     assert len(digests) == 1
     assert (tree / "tools" / "build-kit").is_file()

@@ -62,7 +62,8 @@ def _source(archive: Path, place: Path, name: str) -> Path:
     packed = _run("git", "archive", "--format=tar", f"--prefix={name}/", "HEAD")
     archive.write_bytes(gzip.compress(packed, mtime=0))
     with tarfile.open(archive) as tar:
-        tar.extractall(place, filter="data")
+        # "data" gives folders the modes of this shell's umask, and the image would hold them.
+        tar.extractall(place, filter="tar")
     return place / name
 
 
