@@ -76,7 +76,8 @@ class RecordFileAdmin(ReadOnly, admin.ModelAdmin[models.RecordFile]):
 class EntryAdmin(Many[models.Entry]):
     list_display = ["tournament", "number", "version"]
     list_select_related = ["tournament", "version__bot"]
-    search_fields = ["tournament__name", "version__bot__name"]
+    numbers = ["tournament"]
+    versions = ["version"]
 
 
 @admin.register(models.RequestedBye)

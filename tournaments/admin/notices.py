@@ -3,15 +3,15 @@
 from django.contrib import admin
 
 from tournaments import models
-from tournaments.admin.common import ReadOnly
+from tournaments.admin.common import Many, ReadOnly
 
 
 @admin.register(models.Notice)
-class NoticeAdmin(ReadOnly, admin.ModelAdmin[models.Notice]):
+class NoticeAdmin(Many[models.Notice]):
     list_display = ["at", "player", "kind", "text", "count", "read_at"]
     list_filter = ["kind"]
     list_select_related = ["player"]
-    search_fields = ["player__username", "text"]
+    search_fields = ["player__username"]
 
 
 @admin.register(models.NoticeChoice)
