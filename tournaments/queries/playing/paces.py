@@ -15,9 +15,10 @@ _LASTED = ExpressionWrapper(F("ended_at") - F("started_at"), output_field=Durati
 
 def of_kind(game: engine.Game, *, time_control: str) -> timedelta | None:
     """The mean length of recent matches of this variant and time control; None without any."""
-    ended = Match.objects.finished().of_tournaments().order_by("-ended_at")[:RECENT]
+    ended = Match.objects.finished().of_tournaments().order_by("-ended_at")
     alike = Match.objects.filter(
-        pk__in=ended.values("pk"),
+        # With literal ids: PostgreSQL would begin with all matches of the variant.
+        pk__in=list(ended.values_list("pk", flat=True)[:RECENT]),
         time_control=time_control,
         tournament__variant__key=game.variant,
         tournament__variant__rules_version=game.rules_version,
