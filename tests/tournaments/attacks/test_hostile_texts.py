@@ -43,6 +43,7 @@ from tournaments.forms.notices import ChoicesForm
 from tournaments.forms.second_factor import LoginForm
 from tournaments.forms.tournaments.create import TournamentForm
 from tournaments.models import Course, Fit
+from tournaments.queries.casual.opponents import Opponents
 from tournaments.services.bots import drafts
 from tournaments.services.bots.drafts import Content
 from tournaments.services.people import clubs
@@ -241,7 +242,7 @@ def test_every_form_is_tried():
 def fields_of(form, player):
     game, given = engine.load_game("kalah"), {"format": "swiss"}
     if form is CasualForm:
-        return form(game=game, player=player, bot="", watch=False, now=NOW).fields
+        return form(bots=Opponents(game), player=player, bot="", watch=False, now=NOW).fields
     if form is VariantForm:
         return form(game=game).fields
     if form is LoginForm:
