@@ -2,8 +2,8 @@
 
 `python -m benchmarks.crowd` asks the web server for the data set of `benchmarks.pages` at
 DATABASE_URL. Each person opens one of 26 addresses after the other, chosen at random, on a
-connection that stays. One in `--players` of them has logged in. With `--workers` so many simulated
-ones claim matches meanwhile, and report a game after `--game-seconds`, give or take a half. The
+connection that stays. One in `--players` of them has logged in. With `--workers`, simulated ones
+claim matches meanwhile, and report a game after `--game-seconds`, give or take a half. The
 kinds of site are measured in turn. CPU time is that of the site's processes alone.
 """
 

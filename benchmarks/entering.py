@@ -34,7 +34,7 @@ def wait(games: Sequence[Game], rows: Sequence[Version], seed: int) -> None:
 
 
 def entered_a_second(pks: list[int], at_once: int) -> float:
-    """Enter these games in transactions of so many."""
+    """Enter these games in transactions of this size, and return how many a second."""
     Game.objects.filter(pk__in=pks).update(is_waiting=True)
     live.AT_ONCE = at_once
     last = [Game.objects.get(pk=pk) for pk in pks[at_once - 1 :: at_once]]
@@ -56,10 +56,10 @@ def main() -> None:
     # A multiple of each size.
     share = len(left) // (rounds * len(SIZES)) // max(SIZES) * max(SIZES)
     parts = (left[n : n + share] for n in range(0, len(left), share))
-    found = in_turn(
+    speeds = in_turn(
         {str(size): lambda size=size: entered_a_second(next(parts), size) for size in SIZES}, rounds
     )
-    for size, speed in found.items():
+    for size, speed in speeds.items():
         print(f"{size:>4} a transaction: {speed:7.0f} games a second")
     print(f"differences: {checks.check(now=ledger.NOW, full=True).differences}")
 

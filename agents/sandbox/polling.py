@@ -10,7 +10,7 @@ class _HasDescriptor(Protocol):
 
 
 def has_input(descriptor: int | _HasDescriptor, seconds: float = 0.0) -> bool:
-    """Return whether it can be read or has ended, after at most so many seconds.
+    """Return whether it can be read or has ended; wait for that, at most these seconds.
 
     Infinite seconds wait until it is so. Needs a system with `poll`, which Windows is not.
     """

@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tests.tournaments.casual import opened, person
 from tests.tournaments.factories import (
     NOW,
     BotFactory,
@@ -21,10 +22,12 @@ from tournaments.admin import common
 from tournaments.admin.common import Many
 from tournaments.models import (
     Bot,
+    CasualGame,
     CasualSeat,
     Club,
     FitCovariance,
     Game,
+    GameAnalysis,
     LedgerEntry,
     Match,
     Meeting,
@@ -36,6 +39,7 @@ from tournaments.models import (
     Tournament,
     Variant,
 )
+from tournaments.services.casual.opening import ANYBODY
 from tournaments.web import pages
 
 pytestmark = pytest.mark.django_db
@@ -228,3 +232,13 @@ def test_a_search_of_a_long_list_finds_rows_by_number_or_bot(root, played, rf):
     assert found(LedgerEntry, str(game.pk), rf) >= set(game.ledger.all())
     assert found(Seat, bot.name, rf) == set(Seat.objects.filter(version__bot=bot))
     assert found(LedgerEntry, "9" * 30, rf) == set()
+
+
+def test_a_casual_game_is_found_by_its_key_and_so_is_its_analysis(root, rf):
+    game = opened([ANYBODY, ANYBODY], who=person(PlayerFactory()))
+    asked = {"version": 1, "asked_at": NOW, "not_before": NOW}
+    analysis = GameAnalysis.objects.create(casual_game=game, **asked)
+
+    assert found(CasualGame, game.key, rf) == {game}
+    assert found(GameAnalysis, game.key, rf) == {analysis}
+    assert found(CasualGame, "nothing", rf) == set()

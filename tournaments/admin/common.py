@@ -82,12 +82,14 @@ MOST_NAMED = 500
 class Many(ReadOnly, admin.ModelAdmin[Row]):
     """For tables of millions: shows the newest rows, or the newest that match a search.
 
-    A search finds rows by the number of a row that one of `numbers` leads to, and by the names of
-    the bots of `versions`, each by its index; `search_fields` are for smaller tables. Columns
-    cannot be sorted by, since that would sort all rows. `leaves_out` are long columns.
+    A search finds rows by the number of a row that one of `numbers` leads to, by one of `keys`, and
+    by the names of the bots of `versions`, each by its index; `search_fields`, for smaller tables,
+    take the place of them all. Columns cannot be sorted by, since that would sort all rows.
+    `leaves_out` are long columns.
     """
 
     numbers: Sequence[str] = ()
+    keys: Sequence[str] = ()
     versions: Sequence[str] = ()
     leaves_out: Sequence[str] = ()
     ordering = ["-pk"]
@@ -102,7 +104,8 @@ class Many(ReadOnly, admin.ModelAdmin[Row]):
 
     def get_search_fields(self, request: HttpRequest) -> list[str]:
         """What a search looks at; the list has a search if there is anything."""
-        return [*super().get_search_fields(request), *self.numbers, *self.versions]
+        own = (*self.numbers, *self.keys, *self.versions)
+        return [*super().get_search_fields(request), *own]
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Row], search_term: str
@@ -110,7 +113,8 @@ class Many(ReadOnly, admin.ModelAdmin[Row]):
         """The rows that a search finds, each once."""
         if self.search_fields or not search_term:
             return super().get_search_results(request, queryset, search_term)
-        condition = Q(pk__in=[])
+        condition = Q(*((name, search_term) for name in self.keys), _connector=Q.OR)
+        condition = condition or Q(pk__in=[])
         if search_term.isdecimal() and len(search_term) < _DIGITS:
             condition |= Q(*((name, int(search_term)) for name in self.numbers), _connector=Q.OR)
         if self.versions:

@@ -106,7 +106,7 @@ class CasualGameAdmin(Many[models.CasualGame]):
     list_display = ["key", "variant", "status", "reason", "created_at", "ended_at"]
     list_filter = ["status"]
     list_select_related = ["variant"]
-    search_fields = ["=key"]
+    keys = ["key"]
     exclude = ["seed", "visitor"]
     inlines = [CasualSeatInline]
 
@@ -117,6 +117,7 @@ class GameAnalysisAdmin(Many[models.GameAnalysis]):
     list_filter = ["status"]
     list_select_related = ["game__match", "casual_game"]
     numbers = ["game__match"]
+    keys = ["casual_game__key"]
     leaves_out = ["found", "game__record_in_row", "casual_game__events"]
 
 

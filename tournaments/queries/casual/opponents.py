@@ -56,19 +56,22 @@ class Opponents:
         return max(house, key=lambda version: self._stated.get(version.pk, 0.0), default=None)
 
     def offered(self, player: Player | None, asked: str, *, now: datetime) -> list[Version]:
-        """The asked one, the default, a player's own, the connected, the best, and the newest."""
+        """The asked one, the default, a player's own, the connected, the best, and the newest.
+
+        Django asks nothing where nobody can be among them.
+        """
         plays, connected = playing(self.game), listening(self.game, now=now)
+        everybodys = Q(bot__open_to_all=True)
         mine = Q(bot__owner=player) if player is not None else Q(pk__in=[])
-        is_open, best = Q(bot__open_to_all=True), self._best()
-        versions = [
-            *plays.filter(mine | is_open & (Q(bot__slug=asked) | Q(pk__in=best)))[: 3 * OFFERED],
-            *connected.filter(mine | is_open)[: OFFERED // 4],
-        ]
+        named = Q(bot__slug=asked) & everybodys if asked else Q(pk__in=[])
         chosen = [
-            *(version for version in versions if version.bot.slug == asked),
+            *plays.filter(named)[:1],
+            *connected.filter(named)[:1],
             *([self.default] if self.default else []),
-            *versions,
-            *plays.filter(is_open)[:OFFERED],
+            *plays.filter(mine)[:OFFERED],
+            *connected.filter(mine | everybodys)[: OFFERED // 4],
+            *plays.filter(everybodys, pk__in=self._best())[:OFFERED],
+            *plays.filter(everybodys)[:OFFERED],
         ]
         newest = {version.bot_id: version for version in reversed(chosen)}
         first = dict.fromkeys(version.bot_id for version in chosen)

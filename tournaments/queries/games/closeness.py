@@ -1,5 +1,6 @@
 """How close a running game is, by the judge's value function, without numpy."""
 
+from collections import deque
 from functools import lru_cache
 from typing import Any
 
@@ -24,10 +25,11 @@ def lead(document: dict[str, Any]) -> float | None:
         return None
     function = _function(game.variant, edition.name)
     try:
-        seen = [state for state in record.states(document) if function.looks_at(state)]
+        looked_at = filter(function.looks_at, record.states(document))
+        last = deque(looked_at, maxlen=1)
     except EngineError:
         return None  # a set-up that is still secret cannot be replayed
-    values = function.value(seen[-1]) if seen else []
+    values = function.value(last[0]) if last else []
     return max(values) - min(values) if values else None
 
 

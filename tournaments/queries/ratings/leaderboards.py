@@ -282,7 +282,7 @@ def _heads(fits: Sequence[Fit], limit: int) -> dict[int, list[LeaderboardLine]]:
 
 
 def _first_places(fits: Sequence[Fit], gone: GoneLines, limit: int) -> list[FittedPlace]:
-    """At least so many of the first places of each fit, if it has them."""
+    """The first places of each fit: `limit` of them or more, if it has them."""
     missing = Counter(fit for (fit, _component), numbers in gone.items() for _number in numbers)
     first = Q(pk__in=[])
     for fit in fits:

@@ -89,8 +89,8 @@ def _played(table: Sequence[tuple[Any, ...]]) -> PlayedGame:
 def by_match(matches: Collection[int]) -> dict[int, list[PlayedGame]]:
     """The entered games of these matches, for each match; an empty list where there are none."""
     rows = _rows(Game.objects.entered().filter(match__in=matches))
-    found = {games[0].match: games for games in _blocks(rows)}
-    return {match: found.get(match, []) for match in matches}
+    of_match = {games[0].match: games for games in _blocks(rows)}
+    return {match: of_match.get(match, []) for match in matches}
 
 
 def known_ends(variant: Variant, finals: Collection[str]) -> set[End]:

@@ -81,7 +81,7 @@ def _keep(
     if new:
         Meeting.objects.bulk_create(new, batch_size=_BATCH)
     if changed:
-        # Django's `bulk_update` takes milliseconds a row for so many columns.
+        # Django's `bulk_update` takes milliseconds a row for these twenty columns.
         Meeting.objects.bulk_create(
             changed,
             batch_size=_BATCH,

@@ -64,7 +64,7 @@ def written():
 
 
 def after_entering(at_once, monkeypatch):
-    """What is written once all that waits has been entered in transactions of so many games."""
+    """What is written once all that waits has been entered in transactions of this size."""
     monkeypatch.setattr(live, "AT_ONCE", at_once)
     with transaction.atomic():
         live.enter_left(now=NOW)
