@@ -6,7 +6,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+import engine
 from tests.tournaments.factories import NOW, BotFactory, PlayerFactory, VersionFactory, variant
+from tests.tournaments.remote import connected, remote_bot
 from tournaments.models import CasualGame, Game, Rating
 from tournaments.queries.casual import opponents
 
@@ -227,3 +229,15 @@ def test_a_game_whose_record_was_removed_is_not_played_on(client, einstein_playe
     address = reverse("game-play-on", args=[einstein_played.match_id, einstein_played.number])
 
     assert client.post(address, {"ply": 6}).status_code == 404
+
+
+@pytest.mark.django_db
+def test_the_asked_bot_is_offered_first_whoever_else_is_connected(monkeypatch):
+    monkeypatch.setattr(opponents, "OFFERED", 4)
+    far, _newer = (connected(remote_bot(PlayerFactory(), name)) for name in ("Far", "Newer"))
+    bots = opponents.Opponents(engine.load_game("kalah"))
+
+    offered = bots.offered(None, far.bot.slug, now=NOW)
+
+    assert offered[0] == far
+    assert far not in bots.offered(None, "", now=NOW)
