@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from tournaments.forms.tournaments.create import TournamentForm
-from tournaments.models import Player, Series, Tournament, Version
+from tournaments.models import Player, Series, Tournament
 from tournaments.queries import tournament_lists
 from tournaments.queries.bots import overview
 from tournaments.services.tournaments.configuration import COLUMNS, TIMES
@@ -24,8 +24,8 @@ def initial(source: Tournament, *, player: Player) -> dict[str, Any]:
         "name": _next_name(source.name),
         "entry": TournamentForm.REGISTERED if registered else TournamentForm.CHOSEN,
         "start": TournamentForm.START_LATER if registered else TournamentForm.START_NOW,
-        "entrants": [] if registered else [version.pk for version in versions],
-        "challenger": versions[0].pk if versions else None,
+        "entrants": [] if registered else versions,
+        "challenger": versions[0] if versions else None,
         **_people(source, player),
     }
 
@@ -40,14 +40,15 @@ def terms(source: Tournament | Series) -> dict[str, Any]:
     }
 
 
-def _again(source: Tournament, player: Player) -> list[Version]:
-    """The newest versions in the order of the entries, so that a challenger stays the first."""
+def _again(source: Tournament, player: Player) -> list[int]:
+    """The ids of the newest versions, in the order of the entries: a challenger stays the first."""
     game_id = source.variant.game_id
     entries = source.entries.order_by("number").values_list("version__bot", flat=True)
     entered = list(dict.fromkeys(entries))
     is_open = source.variant.is_open
-    rows = overview.enterable(player=player, game_id=game_id, among=entered, is_open=is_open)
-    newest = {version.bot_id: version for version in rows}
+    newest = overview.newest_enterable(
+        player=player, game_id=game_id, among=entered, is_open=is_open
+    )
     return [newest[bot] for bot in entered if bot in newest]
 
 

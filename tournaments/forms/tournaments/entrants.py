@@ -1,6 +1,6 @@
 """The bots that the form for a tournament offers: some, any by name, and the chosen ones."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TypedDict
 
@@ -49,7 +49,7 @@ def choices(
     text = words.replace("\0", "")[:FOUND_BY]
     asked: _Asked = {"player": player, "game_id": game_id, "is_open": is_open}
     bots = overview.found_to_enter(words=text, limit=OFFERED, **asked)
-    among = {*bots, *(version.bot_id for version in ticked)}
+    among = {*bots, *ticked.values()}
     newest = overview.enterable(among=among, **asked)
     versions = newest + _superseded(ticked, newest)
     ratings = leaderboards.ratings_of(variant=variant, versions=versions)
@@ -65,17 +65,16 @@ def choices(
     return sorted(rows, key=lambda row: (not row.is_own, not row.is_chosen))
 
 
-def _known(chosen: Collection[str]) -> list[Version]:
+def _known(chosen: Collection[str]) -> dict[int, int]:
+    """The bots of chosen versions, both as ids."""
     ids = [pk for pk in chosen if pk.isdecimal() and len(pk) < len(str(MAX_ID))]
     rows = Version.objects.filter(pk__in=ids[:MOST_CHOSEN])
-    return list(rows.select_related("bot__owner"))
+    return dict(rows.values_list("pk", "bot"))
 
 
-def _superseded(chosen: list[Version], newest: list[Version]) -> list[Version]:
+def _superseded(chosen: Mapping[int, int], newest: list[Version]) -> list[Version]:
     """Chosen versions of these bots that have a newer one since the page was sent."""
-    by_bot = {version.bot_id: version for version in newest}
-    return [
-        version
-        for version in chosen
-        if version.bot_id in by_bot and version != by_bot[version.bot_id]
-    ]
+    by_bot = {version.bot_id: version.pk for version in newest}
+    older = [pk for pk, bot in chosen.items() if by_bot.get(bot, pk) != pk]
+    rows = Version.objects.filter(pk__in=older).select_related("bot__owner") if older else ()
+    return list(rows)

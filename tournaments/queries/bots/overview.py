@@ -1,14 +1,13 @@
 """Queries about bots and versions, for pages and the API."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime, timedelta
 from itertools import islice
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, TextField
-from django.db.models.functions import Cast
+from django.db.models import Exists, Max, OuterRef, Prefetch, Q, QuerySet, TextField
+from django.db.models.functions import Cast, Coalesce
 
-from agents.terms import repertoire
 from agents.terms.faults import Fault
 from engine import record
 from tournaments.models import Bot, Match, Player, Seat, StaffAction, Variant, Version
@@ -92,12 +91,21 @@ def playing_now(game_id: str) -> Q:
 
 
 def _with_version(rows: QuerySet[Version], game_id: str) -> Q:
-    # SQLite cannot search a JSON list. Ids are plain words, and an entry begins with one, so the
-    # text between a quotation mark and another one, or a bracket, matches exactly.
-    listed = rows.annotate(text=Cast("games", TextField()))
-    plays = listed.filter(Q(text__contains=f'"{game_id}"') | Q(text__contains=f'"{game_id}('))
+    plays = _text_of_games(rows).filter(_names_game(game_id))
     # A subquery per bot: the database stops as soon as a page is full.
     return Q(Exists(plays.filter(bot=OuterRef("pk"))))
+
+
+def _text_of_games(rows: QuerySet[Version]) -> QuerySet[Version]:
+    # SQLite cannot search a JSON list.
+    return rows.annotate(text=Cast("games", TextField()))
+
+
+def _names_game(game_id: str) -> Q:
+    """Selects the versions of `_text_of_games` that play some variant of a game."""
+    # Ids are plain words, and an entry begins with one, so the text between a quotation mark and
+    # another one, or a bracket, matches exactly.
+    return Q(text__contains=f'"{game_id}"') | Q(text__contains=f'"{game_id}(')
 
 
 def enterable(
@@ -109,16 +117,22 @@ def enterable(
     of the game. Of the player's own bots without such a version it is the newest one that is still
     being checked.
     """
-    mine_or_open = Q(bot__open_to_all=True) | Q(bot__owner=player)
-    rows = _enterable(is_open).filter(mine_or_open, bot__in=among)
+    newest = newest_enterable(player=player, game_id=game_id, among=among, is_open=is_open)
+    return list(whole(newest.values()).values())
 
-    def fits(version: Version) -> bool:
-        if version.awaits_verdict and version.bot.owner_id != player.pk:
-            return False
-        unasked = version.awaits_verdict and not version.games
-        return unasked or repertoire.knows(version.games, game_id)
 
-    return _newest_of_each(rows, fits, accepted_first=True)
+def newest_enterable(
+    *, player: Player, game_id: str, among: Collection[int], is_open: bool = False
+) -> dict[int, int]:
+    """The ids of the versions of `enterable`, by the ids of their bots."""
+    accepted = Q(status=Version.Status.ACCEPTED)
+    mine_or_open = (Q(bot__open_to_all=True) & accepted) | Q(bot__owner=player)
+    unasked = Q(status__in=Version.AWAITING, games=[])
+    rows = _text_of_games(_enterable(is_open).filter(mine_or_open, bot__in=among))
+    fitting = rows.filter(_names_game(game_id) | unasked).order_by().values("bot")
+    # A bot's versions have ids in the order of their numbers.
+    newest = fitting.annotate(newest=Coalesce(Max("pk", filter=accepted), Max("pk")))
+    return dict(newest.values_list("bot", "newest"))
 
 
 def _enterable(is_open: bool) -> VersionQuerySet:
@@ -200,14 +214,13 @@ def named(entrants: Collection[Named], *, variant: str) -> dict[Named, Version]:
     return {entrant: versions[entrant] for entrant in entrants if entrant in versions}
 
 
-def climbing(*, variant: str) -> list[Version]:
-    """The newest playable version of each bot that climbs a variant's ladder, by bot name."""
-    rows = Version.objects.playable().filter(bot__on_ladders=True)
-    return _newest_of_each(rows, lambda version: version.plays(variant))
+def climbing(variants: Collection[str]) -> dict[str, set[int]]:
+    """The newest playable version of each bot that climbs the ladder of a variant, by variant."""
+    return _newest_by_variant(Version.objects.playable().filter(bot__on_ladders=True), variants)
 
 
-def climbing_openly(*, variant: str, now: datetime) -> list[Version]:
-    """The newest version of each bot on the ladder of an open leaderboard, by bot name.
+def climbing_openly(variants: Collection[str], *, now: datetime) -> dict[str, set[int]]:
+    """The newest version of each bot on the ladder of an open leaderboard, by variant.
 
     They are the remote bots that are connected, the hosted ones whose owners have entered them, and
     the house bots. None climbs alone with the house, which would play for nobody.
@@ -217,22 +230,35 @@ def climbing_openly(*, variant: str, now: datetime) -> list[Version]:
     )
     entered = Q(bot__is_house=True, bot__on_ladders=True) | Q(bot__on_open_ladders=True)
     rows = connected | Version.objects.playable().filter(entered)
-    versions = _newest_of_each(rows, lambda version: version.plays(variant))
-    return [] if all(version.bot.is_house for version in versions) else versions
+    people = set(rows.exclude(bot__is_house=True).values_list("pk", flat=True))
+    newest = _newest_by_variant(rows, variants) if people else {}
+    return {variant: pks if people & pks else set() for variant, pks in newest.items()}
 
 
-def _newest_of_each(
-    rows: QuerySet[Version], fits: Callable[[Version], bool], *, accepted_first: bool = False
-) -> list[Version]:
+def _newest_by_variant(rows: QuerySet[Version], variants: Collection[str]) -> dict[str, set[int]]:
+    """By variant the ids of the newest version of each bot that plays it."""
+    newest: dict[str, dict[int, int]] = {variant: {} for variant in variants}
+    for version in rows.only("bot", "games").order_by("-number"):
+        for variant, by_bot in newest.items():
+            if version.bot_id not in by_bot and version.plays(variant):
+                by_bot[version.bot_id] = version.pk
+    return {variant: set(by_bot.values()) for variant, by_bot in newest.items()}
+
+
+def _newest_of_each(rows: QuerySet[Version], fits: Callable[[Version], bool]) -> list[Version]:
     """For each bot the newest version that fits, by bot name."""
-    versions = list(rows.select_related("bot__owner").order_by("bot__name", "-number"))
-    if accepted_first:
-        versions.sort(key=lambda version: (version.bot.name, version.awaits_verdict))
-    newest: dict[int, Version] = {}
-    for version in versions:
-        if fits(version):
-            newest.setdefault(version.bot_id, version)
-    return list(newest.values())
+    newest: dict[int, int] = {}
+    # Of the others only what `fits` asks for is read.
+    for version in rows.only("bot", "status", "games").order_by("-number"):
+        if version.bot_id not in newest and fits(version):
+            newest[version.bot_id] = version.pk
+    return list(whole(newest.values()).values())
+
+
+def whole(pks: Iterable[int]) -> dict[int, Version]:
+    """These versions with their bots and owners, by their ids, in the order of the bots' names."""
+    rows = Version.objects.filter(pk__in=pks).select_related("bot__owner").order_by("bot__name")
+    return {version.pk: version for version in rows}
 
 
 def last_check(version: Version) -> Match | None:

@@ -7,27 +7,28 @@ crash loses nothing. The row is locked while a table is chosen, so that none is 
 """
 
 import uuid
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from datetime import datetime
 from functools import partial
 from random import Random
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from tournaments import dispatch
 from tournaments.mathematics import formats
 from tournaments.mathematics.formats.ladder import Candidate, seat
-from tournaments.models import Entry, Player, Round, Tournament, Variant, Version
+from tournaments.models import Entry, Match, Player, Round, Tournament, Variant, Version
 from tournaments.queries import shipped
 from tournaments.queries.bots import overview
 from tournaments.queries.tournaments import format_input
 from tournaments.queries.tournaments.ladder import (
     Rungs,
+    able_to_pair,
     apart,
     caps,
+    entered,
     fresh_rungs,
-    open_matches,
     open_on,
 )
 from tournaments.services import incidents
@@ -47,22 +48,40 @@ def tend(*, now: datetime, rng: Random) -> int:
 
     Returns how many matches were queued.
     """
-    open_ = Tournament.objects.ladders().open()
-    played_here = Variant.objects.played_here()
-    switched = played_here.filter(Q(ladder=True) | Q(pk__in=open_.values("variant")))
     incidents.each(
-        switched,
+        _out_of_step(),
         lambda variant: settle(variant, now=now) is not None,
         failed="ladder-failed",
         now=now,
     )
-    running = Tournament.objects.ladders().running().filter(variant__in=played_here)
     return incidents.each(
-        running.select_related("variant"),
-        partial(_fill, now=now, rng=rng),
-        failed="pairing-failed",
-        now=now,
+        _with_work(now), partial(_fill, now=now, rng=rng), failed="pairing-failed", now=now
     )
+
+
+def _out_of_step() -> QuerySet[Variant]:
+    """The leaderboards whose ladder is not yet as its switch says."""
+    is_on = Q(ladder=True, rated=True)
+    runs = Exists(Tournament.objects.ladders().open().filter(variant=OuterRef("pk")))
+    return Variant.objects.played_here().filter((is_on & ~runs) | (~is_on & runs))
+
+
+def _with_work(now: datetime) -> list[Tournament]:
+    """The running ladders on which somebody comes or goes, or may begin a match.
+
+    In most ticks there are none, so all are looked at together.
+    """
+    running = Tournament.objects.ladders().running()
+    here = running.filter(variant__in=Variant.objects.played_here()).select_related("variant")
+    ladders = list(here)
+    full = _full(ladders)
+    able = able_to_pair([ladder for ladder in ladders if ladder.pk not in full])
+    climbing, active = _climbing(ladders, now), entered(ladders)
+    return [
+        ladder
+        for ladder in ladders
+        if ladder.pk in able or climbing[ladder.pk] != active[ladder.pk]
+    ]
 
 
 def settle(variant: Variant, *, now: datetime) -> Tournament | None:
@@ -127,27 +146,30 @@ def _close(ladder: Tournament, now: datetime) -> None:
 
 def _fill(ladder: Tournament, *, now: datetime, rng: Random) -> int:
     """Queue matches until enough of them wait, one a transaction; return how many."""
-    # Checked without the lock first: in most ticks no entrant changes, and there is no room.
-    if _somebody_comes_or_goes(ladder, now):
+    # Checked without the lock first.
+    if _climbing([ladder], now) != entered([ladder]):
         with transaction.atomic():
             _let_come_and_go(Tournament.objects.locked(ladder.pk), now)
     made = 0
-    while _has_room(ladder) and _pair(ladder, now, rng):
+    while _pair(ladder, now, rng):
         made += 1
     return made
 
 
-def _has_room(ladder: Tournament) -> bool:
+def _full(ladders: Collection[Tournament]) -> set[int]:
+    """The ids of the ladders of which enough matches wait."""
+    open_ = Match.objects.open().filter(tournament__in=ladders)
     # Boards hold no slot, and many remote bots can play at once.
-    waiting = ladder.matches.queued() if ladder.variant.is_open else open_matches(ladder)
-    return waiting.count() < WAITING
+    waiting = Q(tournament__variant__is_open=False) | Q(status=Match.Status.QUEUED)
+    counts = open_.filter(waiting).order_by().values("tournament").annotate(count=Count("pk"))
+    return set(counts.filter(count__gte=WAITING).values_list("tournament", flat=True))
 
 
 @transaction.atomic
 def _pair(ladder: Tournament, now: datetime, rng: Random) -> bool:
     """Queue one match; return False if enough wait, or if no table can be filled now."""
     ladder = Tournament.objects.locked(ladder.pk)
-    if ladder.status != Tournament.Status.RUNNING or not _has_room(ladder):
+    if ladder.status != Tournament.Status.RUNNING or _full([ladder]):
         return False
     rungs = fresh_rungs(ladder, now=now)
     table = _table(ladder, rungs, now, rng)
@@ -196,21 +218,21 @@ def _today(ladder: Tournament, now: datetime) -> Round:
     return ladder.rounds.create(number=last.number + 1 if last else 1, name=name)
 
 
-def _climbing(ladder: Tournament, now: datetime) -> list[Version]:
-    variant = ladder.variant
-    if variant.is_open:
-        return overview.climbing_openly(variant=variant.key, now=now)
-    return overview.climbing(variant=variant.key)
-
-
-def _somebody_comes_or_goes(ladder: Tournament, now: datetime) -> bool:
-    climbing = {version.pk for version in _climbing(ladder, now)}
-    return climbing != set(ladder.entries.active().values_list("version", flat=True))
+def _climbing(ladders: Iterable[Tournament], now: datetime) -> dict[int, set[int]]:
+    """The versions with which bots climb now, by ladder; all as ids."""
+    closed = {ladder.pk: ladder.variant.key for ladder in ladders if not ladder.variant.is_open}
+    open_ = {ladder.pk: ladder.variant.key for ladder in ladders if ladder.variant.is_open}
+    here = overview.climbing(closed.values()) if closed else {}
+    openly = overview.climbing_openly(open_.values(), now=now) if open_ else {}
+    return {
+        **{ladder: here[variant] for ladder, variant in closed.items()},
+        **{ladder: openly.get(variant, set()) for ladder, variant in open_.items()},
+    }
 
 
 def _let_come_and_go(ladder: Tournament, now: datetime) -> None:
     """Enter the versions with which bots climb now, and withdraw all others."""
-    climbing = {version.pk: version for version in _climbing(ladder, now)}
+    climbing = overview.whole(_climbing([ladder], now)[ladder.pk])
     entries = {entry.version_id: entry for entry in ladder.entries.select_related("version__bot")}
     if new := [version for pk, version in climbing.items() if pk not in entries]:
         create.enter(ladder, new)

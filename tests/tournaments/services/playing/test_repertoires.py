@@ -54,8 +54,8 @@ def test_ladders_and_trials_offer_it_only_what_it_plays(narrow):
         variant(key)
 
     assert [one.key for one in trials.variants(narrow)] == ["einstein", CROSS]
-    assert overview.climbing(variant=CROSS) == [narrow]
-    assert overview.climbing(variant="kalah") == []
+    assert overview.climbing([CROSS]) == {CROSS: {narrow.pk}}
+    assert overview.climbing(["kalah"]) == {"kalah": set()}
 
 
 def test_an_older_version_plays_what_the_newest_does_not(narrow):

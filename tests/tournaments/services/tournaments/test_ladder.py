@@ -28,7 +28,7 @@ from tests.tournaments.services.tournaments.ladders import (
 )
 from tournaments.models import Bot, Match, Player, Rating, Tournament, Version
 from tournaments.queries.playing import queue
-from tournaments.queries.tournaments.ladder import open_on, rungs, strengths
+from tournaments.queries.tournaments.ladder import NEW_GAMES, open_on, rungs, strengths
 from tournaments.services.bots import health
 from tournaments.services.playing import hosts
 from tournaments.services.tournaments import ladder, lifecycle, rules_versions, withdrawals
@@ -58,14 +58,34 @@ def test_a_ladder_is_one_running_tournament_of_the_house(kalah):
     assert row.matches.first().games.count() == 2
 
 
-def test_a_ladder_on_which_enough_waits_and_nobody_comes_or_goes_is_only_read(kalah):
+@pytest.mark.parametrize("keys", [(), ("kalah(seeds=4)", "einstein", "pachisi")])
+def test_ladders_without_work_are_read_together_however_many_there_are(kalah, keys):
     bots(3)
+    for key in keys:
+        switched_on(key)
     tend()
 
     with CaptureQueriesContext(connection) as statements:
         tend(now=NOW + MINUTE)
 
     assert {one["sql"].split()[0] for one in statements} == {"SELECT"}
+    assert len(statements) <= 8
+
+
+def test_house_bots_that_are_anchors_wait_for_others(kalah):
+    house = bots(3, is_house=True)
+    row = tend()
+    Match.objects.all().delete()
+    for version in house:
+        fields = {"variant": row.variant, "version": version, "start": 15000}
+        Rating.objects.create(**fields, value=15000, games=NEW_GAMES)
+
+    with CaptureQueriesContext(connection) as statements:
+        assert tend(now=NOW + MINUTE).matches.count() == 0
+    (newcomer,) = bots(1)
+
+    assert {one["sql"].split()[0] for one in statements} == {"SELECT"}
+    assert all(newcomer in sides(match) for match in waiting(tend(now=NOW + 2 * MINUTE)))
 
 
 def test_a_crash_while_a_match_is_made_leaves_nothing_and_the_next_goes_on(kalah, monkeypatch):
