@@ -4,7 +4,8 @@ The addresses are those of the table of permissions, which names each that the s
 SCREENSHOTS=1 in the environment (`make sheet`), each page is pictured in each look as well.
 
 To look at a page costs a processor a second. So by night only colours are checked, which are all
-that the night changes; and where only names are longer, how wide pages get and what scrolls. A
+that the night changes; and where only names are longer, how wide pages get and what scrolls. Where
+nothing has happened yet, a phone shows what a desk does, with less of it than a full site. A
 page that one kind of site shows just as another does is looked at once. In German each page is
 looked at in the narrowest window by day, where its longer words have least room.
 """
@@ -13,7 +14,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,9 @@ from tournaments.errors import StorageUnavailable
 from tournaments.models import Version
 
 SIZES = {"desktop": (1280, 900), "phone": (360, 740)}
+WHOLLY = {"empty": ("desktop",), "full": tuple(SIZES), "long names": ()}
+"""Kinds of sites, and at which sizes all of a page is checked there."""
+
 EXTREMES = (320, 2560)
 """The narrowest and the widest window that every page fits, in pixels."""
 
@@ -109,9 +113,10 @@ def too_wide(page: Page, path: str, size: str) -> Iterator[str]:
         yield f"{path} ({size}): {excess} pixels too wide"
 
 
-def look(page: Page, path: str, picture: Callable[[str], None], *, whole: bool) -> Iterator[str]:
-    """What is wrong with a page, in each look; or only with its layout."""
-    by_day = WHOLE if whole else SCROLLING
+def look(
+    page: Page, path: str, picture: Callable[[str], None], *, whole: Collection[str]
+) -> Iterator[str]:
+    """What is wrong with a page, in each look; with its layout only but for the sizes `whole`."""
     page.emulate_media(color_scheme="light")
     answer = page.goto(path)
     if answer is None or answer.status != 200:
@@ -121,9 +126,10 @@ def look(page: Page, path: str, picture: Callable[[str], None], *, whole: bool) 
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme="light")
         yield from too_wide(page, path, size)
+        by_day = WHOLE if size in whole else SCROLLING
         yield from (f"{path} ({size}-light): {one}" for one in inaccessible(page, by_day))
         picture(f"{size}-light")
-        if whole:
+        if size in whole:
             page.emulate_media(color_scheme="dark")
             yield from (f"{path} ({size}-dark): {one}" for one in inaccessible(page, COLOURS))
             picture(f"{size}-dark")
@@ -174,7 +180,7 @@ def seen():
     return set()
 
 
-@pytest.mark.parametrize("kind", ["empty", "full", "long names"])
+@pytest.mark.parametrize("kind", WHOLLY)
 def test_every_page_answers_fits_and_is_accessible(site, people, screenshots, seen, kind):
     name = stretched if kind == "long names" else str
     population_ = population(name)
@@ -189,8 +195,7 @@ def test_every_page_answers_fits_and_is_accessible(site, people, screenshots, se
         for route, path, known in shown_to(population_[role], mine - done, values):
             picture = photographer(page, folder, path)
             if PICTURED or known not in seen:
-                whole = PICTURED or kind != "long names"
-                wrong += look(page, path, picture, whole=whole)
+                wrong += look(page, path, picture, whole=SIZES if PICTURED else WHOLLY[kind])
             if kind == "full":
                 wrong += look_in_german(page, path, site.url, picture)
             seen.add(known)
@@ -228,7 +233,7 @@ def test_a_page_without_its_storage_says_so_in_each_look(site, people, screensho
     path = address("bots/<slug:slug>/versions/<int:number>/code/", values)
 
     picture = photographer(page, screenshots, path)
-    wrong = [*look(page, path, picture, whole=True)]
+    wrong = [*look(page, path, picture, whole=SIZES)]
     wrong += look_in_german(page, path, site.url, picture)
 
     assert wrong == [f"{path}: 503"]
