@@ -11,8 +11,9 @@ here: a busy machine costs them nothing.
 
 import argparse
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 import engine
 from agents import house, samples, sdk
@@ -23,7 +24,7 @@ from tournaments.mathematics.statistics.bradley_terry import fit
 from tournaments.mathematics.statistics.comparisons import Comparisons
 from tournaments.queries import shipped
 
-Row = tuple[int, int, int, int, float, int]
+Row = tuple[str, str, int, int, float, int]
 SHARES = 30
 
 
@@ -42,22 +43,41 @@ def main() -> None:
 def table(game: engine.Game, options: argparse.Namespace) -> str:
     """The bots of a leaderboard, the strongest first, and how many games were played."""
     codes = entrants(game)
-    blocks = [list(block) for block in _blocks(game, codes, options)]
-    sides = len(set(game.sides()))
+    tables = list(combinations(codes, len(set(game.sides()))))
+    clock = sdk.Clock(remaining=SHARES * options.think, increment=0.0, per_action=None)
+    played = blocks(game, tables, clock, most=options.games, seconds=options.seconds)
+    rated = ratings(game, codes, played)
+    best = sorted(codes, key=lambda code: -rated[code].elo)
+    lines = [f"{code:24}{rated[code].elo:>6.0f} ± {rated[code].error:.0f}" for code in best]
+    return "\n  ".join([f"{len(played) * len(tables[0])} games", *lines])
+
+
+class Rating(NamedTuple):
+    """A strength and its standard error, in Elo."""
+
+    elo: float
+    error: float
+
+
+def ratings(
+    game: engine.Game,
+    codes: Sequence[str],
+    played: Sequence[Sequence[Row]],
+    *,
+    free: Collection[str] = (),
+) -> dict[str, Rating]:
+    """The ratings of these bots after some blocks; others than `free` keep a stated strength."""
     stated = STRENGTHS.get((game.variant, game.rules_version), {})
-    found = fit(
-        Comparisons.of([row for block in blocks for row in block]),
+    known = {code for code in stated if code in codes and code not in free}
+    numbers = {code: number for number, code in enumerate(codes)}
+    rows = [(numbers[one], numbers[other], *rest) for rows in played for one, other, *rest in rows]
+    fitted = fit(
+        Comparisons.of(rows),
         entrants=len(codes),
-        seats=sides,
-        fixed={codes.index(code): float(elo) for code, elo in stated.items()},
+        seats=len(set(game.sides())),
+        fixed={numbers[code]: float(stated[code]) for code in known},
     )
-    games = len(blocks) * len(_orders(range(sides)))
-    best = sorted(range(len(codes)), key=lambda number: -found.ratings[number])
-    lines = [
-        f"{codes[number]:24}{found.ratings[number]:>6.0f} ± {found.errors[number]:.0f}"
-        for number in best
-    ]
-    return "\n  ".join([f"{games} games", *lines])
+    return dict(zip(codes, map(Rating, fitted.ratings, fitted.errors), strict=True))
 
 
 def entrants(game: engine.Game) -> list[str]:
@@ -66,27 +86,27 @@ def entrants(game: engine.Game) -> list[str]:
     return [*samples.NAMES, *own]
 
 
-def _blocks(
-    game: engine.Game, codes: Sequence[str], options: argparse.Namespace
-) -> Iterator[Iterator[Row]]:
-    """One table after the other, each from a start of its own."""
-    sides = len(set(game.sides()))
-    tables = list(combinations(range(len(codes)), sides))
-    most = options.games // len(_orders(range(sides)))
-    clock = sdk.Clock(remaining=SHARES * options.think, increment=0.0, per_action=None)
-    label = f"kauri-house-1:{game.variant}"
-    for start in starts(game, label, most=most, seconds=options.seconds):
-        seated = tables[start.number % len(tables)]
-        yield _block(game, codes, seated, start, clock)
+def blocks(
+    game: engine.Game,
+    tables: Sequence[Sequence[str]],
+    clock: sdk.Clock,
+    *,
+    most: int,
+    seconds: float,
+) -> list[list[Row]]:
+    """One table of bots after the other, each from a start of its own: so many games at most."""
+    orders = len(tables[0])
+    begun = starts(game, f"kauri-house-1:{game.variant}", most=most // orders, seconds=seconds)
+    return [list(_block(game, tables[start.number % len(tables)], start, clock)) for start in begun]
 
 
 def _block(
-    game: engine.Game, codes: Sequence[str], seated: Sequence[int], start: Start, clock: sdk.Clock
+    game: engine.Game, seated: Sequence[str], start: Start, clock: sdk.Clock
 ) -> Iterator[Row]:
     """The games of a table, and the comparisons of every two of its sides."""
     sides = game.sides()
     for order in _orders(seated):
-        bots = [house.kind(codes[order[side]])() for side in sides]
+        bots = [house.kind(order[side])() for side in sides]
         by_seat = ranks(game, bots, start, order, clock=clock)
         rank = dict(zip(sides, by_seat, strict=True))
         for one, other in combinations(range(len(order)), 2):
@@ -94,7 +114,7 @@ def _block(
             yield order[one], order[other], one, other, score, start.number
 
 
-def _orders(seated: Sequence[int]) -> list[tuple[int, ...]]:
+def _orders(seated: Sequence[str]) -> list[tuple[str, ...]]:
     """Each entrant once in each seat."""
     return [(*seated[turn:], *seated[:turn]) for turn in range(len(seated))]
 

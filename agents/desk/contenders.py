@@ -20,7 +20,7 @@ def named(bots: Sequence[str], pack: Callable[[str], bytes] | None = None) -> li
     """
     contenders: list[Contender] = []
     for bot in bots:
-        name = Path(bot).resolve().stem if Path(bot).exists() and bot not in house.NAMES else bot
+        name = Path(bot).resolve().stem if Path(bot).exists() and not house.is_known(bot) else bot
         same = sum(contender.name.partition("#")[0] == name for contender in contenders)
         contenders.append(Contender(f"{name}#{same + 1}" if same else name, (pack or packed)(bot)))
     return contenders
@@ -31,7 +31,7 @@ def packed(bot: str, *, most: int = archive.MOST_UPLOAD_BYTES) -> bytes:
 
     Raises Misuse for what is no bot.
     """
-    if bot in house.NAMES:
+    if house.is_known(bot):
         return house.read(bot)
     path = Path(bot)
     try:

@@ -95,7 +95,7 @@ def _kind(opponent: Opponent) -> Callable[[], Bot]:
 
 def _named(name: str | Path) -> type[Bot]:
     """Return the class of a house bot, or of the bot in a file or folder."""
-    if name in house.NAMES:
+    if house.is_known(str(name)):
         return house.kind(str(name))
     path = Path(name)
     if path.is_dir():

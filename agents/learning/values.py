@@ -217,7 +217,7 @@ PLANS = {
     "pachisi": Plan(120, 100, 0.85),
     "pachisi(mode=teams)": Plan(150, 100, 0.85),
     "ashte-kashte(seats=2)": Plan(300, 150, 0.8),
-    "ashte-kashte": Plan(50, 100, 0.8),
+    "ashte-kashte": Plan(200, 100, 0.8),
     "alquerque(mode=two)": Plan(150, 100, 0.6),
     "alquerque": Plan(100, 60, 0.6),
     "alquerque(mode=teams)": Plan(100, 60, 0.6),

@@ -27,7 +27,7 @@ def variants_of(name):
     """What a check plays, and every leaderboard, of a house bot's game."""
     keys = {*checks.MODES, *(one.key for one in shipped.VARIANTS)}
     games = map(engine.parse_variant, sorted(keys))
-    return [game for game in games if game.id == house.RECIPES[name].game_id]
+    return [game for game in games if game.id == house.games_of(name)[0]]
 
 
 def seated(bot, state, seat=None):

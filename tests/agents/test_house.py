@@ -30,10 +30,13 @@ BUILT_ON = {
     "batches": ["neural", "searching"],
     "leaning": ["alphabeta", "neural", "searching"],
     "plies": ["neural", "searching"],
+    "valued": ["careless"],
 }
+RUNGS = ("pachisi-glance-50", "ashte-kashte-value-75", "alquerque-value-100")
+"""One of each method; the others differ from them in a number."""
 
 
-@pytest.mark.parametrize("name", house.RECIPES)
+@pytest.mark.parametrize("name", [*house.RECIPES, *RUNGS])
 def test_a_house_bot_answers_legally_in_all_variants_of_its_game(name):
     for game in variants_of(name):
         for state in [*positions(game, seed=1, every=3)][:20:6]:
@@ -44,9 +47,9 @@ def test_a_house_bot_answers_legally_in_all_variants_of_its_game(name):
             assert action in state.legal_actions(), (game, state.history_str())
 
 
-@pytest.mark.parametrize("name", house.RECIPES)
+@pytest.mark.parametrize("name", [*house.RECIPES, *RUNGS])
 def test_what_is_shipped_is_an_archive_of_a_bot_and_its_modules(name):
-    recipe = house.RECIPES[name]
+    recipe = {**house.RECIPES, **house.RUNGS}[name]
 
     packed = archive.pack("bot.zip", house.read(name))
 
@@ -64,7 +67,7 @@ SHORT = (
 )
 
 
-@pytest.mark.parametrize("name", house.RECIPES)
+@pytest.mark.parametrize("name", [*house.RECIPES, *RUNGS[1:]])
 def test_a_check_in_the_sandbox_accepts_each_house_bot(name, tmp_path, monkeypatch, capsys):
     # A short game is enough: other tests play all modes.
     monkeypatch.setattr(checks, "MODES", SHORT)
@@ -233,6 +236,21 @@ def test_an_endgame_that_is_too_far_away_is_left_to_a_glance(monkeypatch):
     bot = seated(house.kind("kalah-endgame")(), state)
 
     assert bot.choose(state, Clock(30.0, 0.0, None)) in state.legal_actions()
+
+
+def test_a_careless_bot_takes_care_as_often_as_its_name_says():
+    state = [*positions(engine.load_game("einstein"), seed=2, every=1)][-4]
+    careful = seated(house.kind("einstein-value-100")(), state)
+    best = careful.choose(state, HURRIED)
+    rung = seated(house.kind("einstein-value-75")(), state)
+
+    share = [rung.choose(state, HURRIED) for _ in range(2000)].count(best) / 2000
+
+    assert share == pytest.approx(0.75 + 0.25 / len(state.legal_actions()), abs=0.04)
+    assert careful.function.value(state.child(best))[careful.side] == max(
+        careful.function.value(state.child(action))[careful.side]
+        for action in state.legal_actions()
+    )
 
 
 # What positions are worth.

@@ -18,10 +18,10 @@ from tournaments.kit.contest_folder import Folder
 from tournaments.kit.measures import need_scipy
 from tournaments.kit.output import Output, speaks
 
-EDITION = 1
+EDITION = 2
 """Goes up with every change that gives a bot another number."""
 
-BLOCKS = 100
+BLOCKS = 30
 """How many blocks it plays against each anchor."""
 
 TIME = "blitz"

@@ -31,7 +31,7 @@ def measured(bot, folder, variant, *more):
     return run(["benchmark", bot, *given])
 
 
-@pytest.mark.parametrize(("variant", "games"), [("kalah", 6), ("pachisi", 4)])
+@pytest.mark.parametrize(("variant", "games"), [("kalah", 20), ("pachisi", 16)])
 def test_a_bot_has_one_number_against_anchors_that_keep_theirs(
     bot, variant, games, tmp_path, capsys
 ):
@@ -57,7 +57,7 @@ def test_all_blocks_are_the_benchmark(bot, tmp_path, capsys, monkeypatch):
     assert run(["benchmark", bot, *given, "--blocks", "1"]) == 0
 
     (said,) = [line for line in capsys.readouterr().out.splitlines() if "Kauri benchmark" in line]
-    assert said.startswith("Kauri benchmark 1, einstein (rules 1): first has ")
+    assert said.startswith("Kauri benchmark 2, einstein (rules 1): first has ")
     terms, _conditions = contest_folder.Folder(tmp_path / "all").terms()
     assert terms.strengths == strengths.anchors(parse_variant("einstein"))
 
