@@ -4,8 +4,8 @@
 without a sandbox and without clocks: blocks of the same dice, or the same opening, in every order
 of the sides. A tenth of the time goes to find out who stands near whom. It prints the ratings of
 `statistics.bradley_terry` with their standard errors. Those that `benchmarks.anchors` has measured
-keep their strengths. `--write` states what was measured with an error of at most 25 Elo in
-`agents/house/strengths.json`. For Alquerque and Pachisi it takes more than the default seconds.
+keep their strengths. `--write` states in `agents/house/strengths.json` what was measured well
+enough. For Alquerque and Pachisi it takes more than the default seconds.
 """
 
 import argparse
@@ -22,7 +22,8 @@ from benchmarks.common import parser
 from benchmarks.house import Rating, blocks, ratings
 from tournaments.queries import shipped
 
-MOST_ERROR = 25
+ANCHOR_ERROR, RUNG_ERROR = 25, 50
+"""With more, in Elo, a strength is not stated. No rung fixes the level of a leaderboard."""
 
 MEASURED_HERE = {*house.RUNGS, "alquerque-glance"}
 """Greedy loses too surely to Alquerque's Glance: only the rungs between them say by how much."""
@@ -78,7 +79,7 @@ def _write(game: engine.Game, rated: Mapping[str, Rating]) -> None:
     board = stated["strengths"][f"{game.variant} {game.rules_version}"]
     for code in filter(MEASURED_HERE.__contains__, rated):
         board.pop(code, None)
-        if rated[code].error <= MOST_ERROR:
+        if rated[code].error <= (RUNG_ERROR if code in house.RUNGS else ANCHOR_ERROR):
             board[code] = round(rated[code].elo)
             stated["code"][code] = hashlib.sha256(house.read(code)).hexdigest()
     FILE.write_text(json.dumps(stated, indent=1) + "\n")
