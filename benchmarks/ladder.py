@@ -25,8 +25,8 @@ from tournaments.queries import shipped
 ANCHOR_ERROR, RUNG_ERROR = 25, 50
 """With more, in Elo, a strength is not stated. No rung fixes the level of a leaderboard."""
 
-MEASURED_HERE = {*house.RUNGS, "alquerque-glance"}
-"""Greedy loses too surely to Alquerque's Glance: only the rungs between them say by how much."""
+NOT_BY_GREEDY = {"alquerque": ("random", "alquerque-glance")}
+"""Greedy wins or loses too surely against these: only the rungs between them say by how much."""
 
 
 def main() -> None:
@@ -59,6 +59,12 @@ def anchors(game: engine.Game) -> list[str]:
     return ["random", *rungs[:3], "greedy", f"{game.id}-glance", *rungs[3:]]
 
 
+def measured_here(game: engine.Game) -> list[str]:
+    """The anchors of a game that `benchmarks.anchors` does not measure."""
+    others = NOT_BY_GREEDY.get(game.id, ())
+    return [code for code in anchors(game) if code in house.RUNGS or code in others]
+
+
 def _measured(
     game: engine.Game, codes: Sequence[str], most: int, seconds: float
 ) -> tuple[dict[str, Rating], int]:
@@ -70,14 +76,14 @@ def _measured(
         if places[-1] - places[0] <= sides
     ]
     played = blocks(game, tables, samples.CLOCK, most=most, seconds=seconds)
-    return ratings(game, codes, played, free=MEASURED_HERE), len(played) * sides
+    return ratings(game, codes, played, free=measured_here(game)), len(played) * sides
 
 
 def _write(game: engine.Game, rated: Mapping[str, Rating]) -> None:
     """State the strengths of those that are precise enough, and their code."""
     stated = json.loads(FILE.read_text())
     board = stated["strengths"][f"{game.variant} {game.rules_version}"]
-    for code in filter(MEASURED_HERE.__contains__, rated):
+    for code in measured_here(game):
         board.pop(code, None)
         if rated[code].error <= (RUNG_ERROR if code in house.RUNGS else ANCHOR_ERROR):
             board[code] = round(rated[code].elo)
