@@ -67,6 +67,9 @@ CENTRE = 1500.0
 
 _STEPS = 200
 _PRECISE = 1e-9
+_NEAR = 0.05
+"""Steps up to this length, in log odds, are never too long; their gain is lost in rounding."""
+
 _ROUNDS = 30
 _SETTLED = 2e-3
 _LOT = 1
@@ -191,10 +194,24 @@ class _Problem:
         """Take one of Newton's steps; return the information before it, and its length."""
         information = self._information(self._weighted(self._chance(at)), held)
         step = information.solve(self._gradient(at, held)[:, None], precise=1e-6)[:, 0]
-        # A step of more than 2,000 Elo overshoots where the curve is flat.
         length = float(np.abs(step).max(initial=0.0))
-        at[self._free] += step / max(1.0, length * SCALE / 2000)
+        at[self._free] += step * self._share(at, step, length, held)
         return information, length
+
+    def _share(self, at: Floats, step: Floats, length: float, held: Table) -> float:
+        """How much of a step leads upwards: where the curve is flat, a whole one overshoots."""
+        share, lowest = 1.0, self._likelihood(at, held)
+        whole = np.zeros(self._size)
+        whole[self._free] = step
+        while share * length > _NEAR and self._likelihood(at + share * whole, held) < lowest:
+            share /= 2
+        return share
+
+    def _likelihood(self, at: Floats, held: Table) -> float:
+        """The logarithm of the penalised likelihood, but for a constant."""
+        ahead = self._tally.terms @ at
+        games = self._points @ ahead - self._games @ np.logaddexp(0.0, ahead)
+        return float(games - np.square(held @ at).sum() / 2)
 
     def root(self, at: Floats, spreads: Spreads) -> Root:
         """The root of the parameters' covariance, by the sandwich; a row for each, in Elo."""

@@ -264,6 +264,16 @@ def test_others_move_with_whoever_is_fixed(shift):
     assert far - near == pytest.approx(np.full(4, shift), abs=0.01 * abs(shift) + 1e-6)
 
 
+@pytest.mark.parametrize("strength", [-1000.0, 500.0, 2025.0, 4000.0])
+def test_whoever_is_fixed_may_be_far_from_where_the_others_begin(strength):
+    # Newton's whole steps swing from one side to the other there, and never settle.
+    rows = [row for block in range(100) for row in pair(0, 1, float(block % 5 < 3), block)]
+
+    fitted = fit(Comparisons.of(rows), entrants=2, seats=2, fixed={1: strength})
+
+    assert fitted.ratings[0] - strength == pytest.approx(SCALE * np.log(0.6 / 0.4), abs=5)
+
+
 def test_with_somebody_fixed_the_others_have_the_greatest_likelihood():
     found = fit(Comparisons.of(FOUR), entrants=4, seats=2, fixed={0: 1500.0})
     ratings, seat = found.ratings, found.seats[0]
