@@ -40,7 +40,8 @@ create.create(cup, organiser=owner, versions=entrants, submission=uuid.uuid4(), 
 CUP_MATCHES = "Match.objects.filter(pairing__round__tournament__organiser__username='steven')"
 LAST = f"{CUP_MATCHES}.latest('pk')"
 PLAYING = f"list({CUP_MATCHES}.filter(status='running').values_list('worker', flat=True))"
-UNFINISHED = f"{CUP_MATCHES}.exclude(status='finished').count()"
+UNRATED = "Game.objects.filter(is_waiting=True).count()"
+UNFINISHED = f"{CUP_MATCHES}.exclude(status='finished').count() + {UNRATED}"
 
 
 @pytest.fixture(scope="module")

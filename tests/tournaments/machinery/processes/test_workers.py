@@ -39,7 +39,8 @@ create.create(cup, organiser=Player.objects.get(username="ada"), submission=uuid
 """
 
 MATCHES = "Match.objects.filter(tournament__name='Cup')"
-UNFINISHED = f"{MATCHES}.exclude(status='finished').count()"
+UNRATED = "Game.objects.filter(is_waiting=True).count()"
+UNFINISHED = f"{MATCHES}.exclude(status='finished').count() + {UNRATED}"
 ATTEMPTS = f"list({MATCHES}.values_list('attempt', flat=True))"
 EVENTS = "list(LedgerEntry.objects.exclude(game=None).values_list('game', 'version'))"
 
