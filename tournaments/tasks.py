@@ -81,16 +81,20 @@ def _stop_with_the_worker(**_details: object) -> None:
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
-@worker_shutting_down.connect
-def _stop_matches(**_details: object) -> None:
-    """Ask the processes of a worker that stops to stop as well, and not to finish first."""
-    for process in billiard.active_children():
-        process.terminate_controlled()
-
-
 def _ask_to_stop(_number: int, _frame: object) -> None:
     global _stop_asked  # noqa: PLW0603 - a signal handler has nowhere else to leave word
     _stop_asked = True
+
+
+@worker_shutting_down.connect
+def _stop_matches(**_details: object) -> None:
+    """Ask the processes of a worker that stops to stop as well, and not to finish first.
+
+    One that replaces them meanwhile inherits the word, and claims nothing.
+    """
+    _ask_to_stop(signal.SIGTERM, None)
+    for process in billiard.active_children():
+        process.terminate_controlled()
 
 
 def _leave(_number: int, _frame: object) -> None:
