@@ -84,7 +84,6 @@ RECIPES: dict[str, Recipe] = {
 }
 """The house bots of one game each, by their names; in each game from the weakest."""
 
-
 _BY_LOT = {"glance": ("careless", (25, 50, 75)), "value": ("valued", (50, 75, 90, 100))}
 
 RUNGS = {
@@ -136,7 +135,7 @@ def kind(name: str) -> type[Bot]:
     recipe = _MADE[name]
     method = _method(recipe)
     game = importlib.import_module(f"{__name__}.{recipe.game}")
-    gifts = {own: staticmethod(getattr(game, name)) for own, name in recipe.gifts.items()}
+    gifts = {own: staticmethod(getattr(game, function)) for own, function in recipe.gifts.items()}
     numbers = {"games": [recipe.game_id], **_care(recipe)}
     made: type[Bot] = type(_class_name(recipe), (method,), {**numbers, **gifts})
     return made

@@ -200,6 +200,8 @@ class _Problem:
 
     def _share(self, at: Floats, step: Floats, length: float, held: Table) -> float:
         """How much of a step leads upwards: where the curve is flat, a whole one overshoots."""
+        if length <= _NEAR:
+            return 1.0
         share, lowest = 1.0, self._likelihood(at, held)
         whole = np.zeros(self._size)
         whole[self._free] = step

@@ -58,7 +58,7 @@ class Opponents:
     def offered(self, player: Player | None, asked: str, *, now: datetime) -> list[Version]:
         """The asked one, the default, a player's own, the connected, the best, and the newest.
 
-        Django asks nothing where nobody can be among them.
+        Django asks nothing where no bot can be among them.
         """
         plays, connected = playing(self.game), listening(self.game, now=now)
         everybodys = Q(bot__open_to_all=True)

@@ -11,7 +11,6 @@ from itertools import combinations, groupby, islice
 from django.conf import settings
 from django.db.models import (
     Count,
-    Exists,
     F,
     FilteredRelation,
     Max,
@@ -141,28 +140,6 @@ def entries(ladder: Tournament) -> QuerySet[Entry]:
     """The active entries of a ladder, by number."""
     rows = ladder.entries.active()
     return rows.select_related("version__bot__owner").order_by("number")
-
-
-def entered(ladders: Sequence[Tournament]) -> dict[int, set[int]]:
-    """The versions that are on each ladder now; both as ids."""
-    rows = Entry.objects.active().filter(tournament__in=ladders)
-    versions: dict[int, set[int]] = {ladder.pk: set() for ladder in ladders}
-    for ladder, version in rows.values_list("tournament", "version"):
-        versions[ladder].add(version)
-    return versions
-
-
-def able_to_pair(ladders: Sequence[Tournament]) -> set[int]:
-    """The ids of those ladders on which somebody may begin a match, today or another day."""
-    anchored = Rating.objects.filter(
-        version=OuterRef("version"), variant=OuterRef("tournament__variant"), games__gte=NEW_GAMES
-    )
-    resting = Q(tournament__variant__is_open=True) | Exists(anchored)
-    able = Entry.objects.active().exclude(resting, version__bot__is_house=True)
-    rows = Tournament.objects.filter(pk__in=[ladder.pk for ladder in ladders])
-    return set(
-        rows.filter(Exists(able.filter(tournament=OuterRef("pk")))).values_list("pk", flat=True)
-    )
 
 
 def open_matches(ladder: Tournament) -> QuerySet[Match]:

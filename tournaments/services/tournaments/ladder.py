@@ -13,21 +13,19 @@ from functools import partial
 from random import Random
 
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournaments import dispatch
 from tournaments.mathematics import formats
 from tournaments.mathematics.formats.ladder import Candidate, seat
-from tournaments.models import Entry, Match, Player, Round, Tournament, Variant, Version
+from tournaments.models import Entry, Player, Round, Tournament, Variant, Version
 from tournaments.queries import shipped
 from tournaments.queries.bots import overview
-from tournaments.queries.tournaments import format_input
+from tournaments.queries.tournaments import format_input, ladder_work
 from tournaments.queries.tournaments.ladder import (
     Rungs,
-    able_to_pair,
     apart,
     caps,
-    entered,
     fresh_rungs,
     open_on,
 )
@@ -38,9 +36,6 @@ from tournaments.words import Sentence
 
 LOOKED_AT = 50
 """How many bots above and below the first of a table are considered before all the others."""
-
-WAITING = 2
-"""The most matches of a ladder that are open at any time: few, so that ratings are fresh."""
 
 
 def tend(*, now: datetime, rng: Random) -> int:
@@ -54,8 +49,15 @@ def tend(*, now: datetime, rng: Random) -> int:
         failed="ladder-failed",
         now=now,
     )
+    running = Tournament.objects.ladders().running()
+    here = running.filter(variant__in=Variant.objects.played_here())
+    ladders = list(here.select_related("variant"))
+    moving, able = ladder_work.moving(ladders, now=now), ladder_work.able_to_pair(ladders)
     return incidents.each(
-        _with_work(now), partial(_fill, now=now, rng=rng), failed="pairing-failed", now=now
+        [ladder for ladder in ladders if ladder.pk in moving | able],
+        partial(_fill, moving=moving, now=now, rng=rng),
+        failed="pairing-failed",
+        now=now,
     )
 
 
@@ -64,24 +66,6 @@ def _out_of_step() -> QuerySet[Variant]:
     is_on = Q(ladder=True, rated=True)
     runs = Exists(Tournament.objects.ladders().open().filter(variant=OuterRef("pk")))
     return Variant.objects.played_here().filter((is_on & ~runs) | (~is_on & runs))
-
-
-def _with_work(now: datetime) -> list[Tournament]:
-    """The running ladders on which somebody comes or goes, or may begin a match.
-
-    In most ticks there are none, so all are looked at together.
-    """
-    running = Tournament.objects.ladders().running()
-    here = running.filter(variant__in=Variant.objects.played_here()).select_related("variant")
-    ladders = list(here)
-    full = _full(ladders)
-    able = able_to_pair([ladder for ladder in ladders if ladder.pk not in full])
-    climbing, active = _climbing(ladders, now), entered(ladders)
-    return [
-        ladder
-        for ladder in ladders
-        if ladder.pk in able or climbing[ladder.pk] != active[ladder.pk]
-    ]
 
 
 def settle(variant: Variant, *, now: datetime) -> Tournament | None:
@@ -144,10 +128,12 @@ def _close(ladder: Tournament, now: datetime) -> None:
     ladder.matches.void_waiting(reason=Sentence("ladder-off"), now=now)
 
 
-def _fill(ladder: Tournament, *, now: datetime, rng: Random) -> int:
-    """Queue matches until enough of them wait, one a transaction; return how many."""
-    # Checked without the lock first.
-    if _climbing([ladder], now) != entered([ladder]):
+def _fill(ladder: Tournament, *, moving: Collection[int], now: datetime, rng: Random) -> int:
+    """Queue matches until enough of them wait, one a transaction; return how many.
+
+    First update the entrants, if the ladder is one of those that are `moving`.
+    """
+    if ladder.pk in moving:
         with transaction.atomic():
             _let_come_and_go(Tournament.objects.locked(ladder.pk), now)
     made = 0
@@ -156,20 +142,11 @@ def _fill(ladder: Tournament, *, now: datetime, rng: Random) -> int:
     return made
 
 
-def _full(ladders: Collection[Tournament]) -> set[int]:
-    """The ids of the ladders of which enough matches wait."""
-    open_ = Match.objects.open().filter(tournament__in=ladders)
-    # Boards hold no slot, and many remote bots can play at once.
-    waiting = Q(tournament__variant__is_open=False) | Q(status=Match.Status.QUEUED)
-    counts = open_.filter(waiting).order_by().values("tournament").annotate(count=Count("pk"))
-    return set(counts.filter(count__gte=WAITING).values_list("tournament", flat=True))
-
-
 @transaction.atomic
 def _pair(ladder: Tournament, now: datetime, rng: Random) -> bool:
     """Queue one match; return False if enough wait, or if no table can be filled now."""
     ladder = Tournament.objects.locked(ladder.pk)
-    if ladder.status != Tournament.Status.RUNNING or _full([ladder]):
+    if ladder.status != Tournament.Status.RUNNING or ladder_work.full([ladder]):
         return False
     rungs = fresh_rungs(ladder, now=now)
     table = _table(ladder, rungs, now, rng)
@@ -218,21 +195,9 @@ def _today(ladder: Tournament, now: datetime) -> Round:
     return ladder.rounds.create(number=last.number + 1 if last else 1, name=name)
 
 
-def _climbing(ladders: Iterable[Tournament], now: datetime) -> dict[int, set[int]]:
-    """The versions with which bots climb now, by ladder; all as ids."""
-    closed = {ladder.pk: ladder.variant.key for ladder in ladders if not ladder.variant.is_open}
-    open_ = {ladder.pk: ladder.variant.key for ladder in ladders if ladder.variant.is_open}
-    here = overview.climbing(closed.values()) if closed else {}
-    openly = overview.climbing_openly(open_.values(), now=now) if open_ else {}
-    return {
-        **{ladder: here[variant] for ladder, variant in closed.items()},
-        **{ladder: openly.get(variant, set()) for ladder, variant in open_.items()},
-    }
-
-
 def _let_come_and_go(ladder: Tournament, now: datetime) -> None:
     """Enter the versions with which bots climb now, and withdraw all others."""
-    climbing = overview.whole(_climbing([ladder], now)[ladder.pk])
+    climbing = overview.whole(ladder_work.climbing([ladder], now=now)[ladder.pk])
     entries = {entry.version_id: entry for entry in ladder.entries.select_related("version__bot")}
     if new := [version for pk, version in climbing.items() if pk not in entries]:
         create.enter(ladder, new)

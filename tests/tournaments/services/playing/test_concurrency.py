@@ -33,6 +33,7 @@ from tournaments.models import (
     Tournament,
     Version,
 )
+from tournaments.queries.tournaments import ladder_work
 from tournaments.services.bots import uploads
 from tournaments.services.playing import play, reports, workers
 from tournaments.services.ratings import ledger
@@ -146,10 +147,10 @@ def test_several_who_tend_a_ladder_at_once_queue_each_match_once():
 
     made = in_threads(lambda seed: ladder.tend(now=NOW, rng=Random(seed)), range(8))
 
-    assert sum(made) == ladder.WAITING
+    assert sum(made) == ladder_work.WAITING
     assert Tournament.objects.count() == 1
     row = Tournament.objects.get()
-    assert row.matches.count() == row.rounds.get().pairings.count() == ladder.WAITING
+    assert row.matches.count() == row.rounds.get().pairings.count() == ladder_work.WAITING
     assert row.entries.count() == 6
 
 

@@ -25,7 +25,7 @@ from tests.tournaments.factories import (
 from tournaments.mathematics import formats
 from tournaments.models import LedgerEntry, Match, Pairing, Tournament, Trial
 from tournaments.queries.bots.trials import sequential
-from tournaments.queries.tournaments import standings
+from tournaments.queries.tournaments import ladder_work, standings
 from tournaments.queries.tournaments.format_input import format_input
 from tournaments.services.bots import trials
 from tournaments.services.playing import failures, reports
@@ -205,12 +205,12 @@ def test_a_ladder_that_dies_at_every_write_queues_each_match_once():
         now = NOW + timedelta(minutes=turn)
         assert stubbornly(lambda: ladder.tend(now=now, rng=Random(turn))) > 5  # noqa: B023
         waiting = Match.objects.filter(status="queued")
-        assert waiting.count() == ladder.WAITING
+        assert waiting.count() == ladder_work.WAITING
         for match in waiting:
             play_on(match, strengths)
 
     assert not Pairing.objects.filter(matches=None).exists()
-    assert Match.objects.filter(status="finished").count() == 4 * ladder.WAITING
+    assert Match.objects.filter(status="finished").count() == 4 * ladder_work.WAITING
     assert ledger.check(now=NOW).differences == []
 
 

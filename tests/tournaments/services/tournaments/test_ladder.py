@@ -28,6 +28,7 @@ from tests.tournaments.services.tournaments.ladders import (
 )
 from tournaments.models import Bot, Match, Player, Rating, Tournament, Version
 from tournaments.queries.playing import queue
+from tournaments.queries.tournaments import ladder_work
 from tournaments.queries.tournaments.ladder import NEW_GAMES, open_on, rungs, strengths
 from tournaments.services.bots import health
 from tournaments.services.playing import hosts
@@ -54,7 +55,7 @@ def test_a_ladder_is_one_running_tournament_of_the_house(kalah):
         Player.objects.house(),
         f"Ladder: {kalah}",
     )
-    assert len(waiting(row)) == ladder.WAITING
+    assert len(waiting(row)) == ladder_work.WAITING
     assert row.matches.first().games.count() == 2
 
 
@@ -100,7 +101,7 @@ def test_a_crash_while_a_match_is_made_leaves_nothing_and_the_next_goes_on(kalah
             tend()
     assert not Match.objects.exists()
 
-    assert len(waiting(tend())) == ladder.WAITING
+    assert len(waiting(tend())) == ladder_work.WAITING
 
 
 def test_without_the_switch_there_is_none():
@@ -183,7 +184,7 @@ def test_who_may_not_climb_leaves_and_what_waits_for_it_is_void(kalah, leaves, r
     assert row.entries.get(version=left).withdrawal.code == reason
     assert all(left not in sides(match) for match in waiting(row))
     assert row.matches.filter(status="void").exists()
-    assert len(waiting(row)) == ladder.WAITING
+    assert len(waiting(row)) == ladder_work.WAITING
 
 
 def test_who_may_climb_again_comes_back_to_its_place(kalah):
@@ -243,7 +244,7 @@ def test_nobody_plays_more_than_its_share_of_the_day(settings):
 
     assert max(one.games for one in rungs(row, now=NOW + 20 * MINUTE)) == 6
     assert waiting(row) == []
-    assert len(waiting(tend(now=NOW + timedelta(hours=25)))) == ladder.WAITING
+    assert len(waiting(tend(now=NOW + timedelta(hours=25)))) == ladder_work.WAITING
 
 
 @pytest.mark.once
@@ -302,7 +303,7 @@ def test_a_switched_off_ladder_is_over_and_goes_on_when_it_is_switched_on(kalah)
     kalah.save()
     again = tend(now=NOW + 2 * MINUTE)
     assert (again, again.status, again.ended_at) == (row, "running", None)
-    assert len(waiting(again)) == ladder.WAITING
+    assert len(waiting(again)) == ladder_work.WAITING
 
 
 def test_a_ladder_whose_rules_nobody_plays_is_paused_and_goes_on(kalah, monkeypatch):

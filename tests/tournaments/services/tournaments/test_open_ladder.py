@@ -8,9 +8,9 @@ from tests.tournaments.factories import NOW, PlayerFactory, VersionFactory
 from tests.tournaments.remote import connected, remote_bot
 from tests.tournaments.services.tournaments.ladders import MINUTE, bots, climbers, sides, tend
 from tournaments.models import Bot, Variant
+from tournaments.queries.tournaments import ladder_work
 from tournaments.services.casual import rated
 from tournaments.services.house import opening
-from tournaments.services.tournaments import ladder
 
 pytestmark = pytest.mark.django_db
 
@@ -51,15 +51,15 @@ def test_the_house_begins_no_game_there_and_hosted_bots_play_that_were_entered(h
 
     assert climbers(row) == {near, house}
     assert not row.matches.filter(is_remote=True).exists()
-    assert len(row.matches.all()) == ladder.WAITING
+    assert len(row.matches.all()) == ladder_work.WAITING
 
 
 def test_matches_in_play_leave_room_for_other_bots():
     versions = [far(name) for name in ("Far", "Away", "Afar", "Yonder")]
     row = tend()
     rated.tend(now=NOW)
-    assert row.matches.running().count() == ladder.WAITING
+    assert row.matches.running().count() == ladder_work.WAITING
 
     tend(now=NOW + timedelta(seconds=1))
-    assert row.matches.queued().count() == ladder.WAITING
+    assert row.matches.queued().count() == ladder_work.WAITING
     assert len(versions) == 4

@@ -15,6 +15,7 @@ from tests.tournaments.factories import (
     variant,
 )
 from tournaments.models import Bot, Tournament
+from tournaments.queries.tournaments import ladder_work
 from tournaments.services.tournaments import ladder
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +51,7 @@ def test_the_page_shows_who_is_on_it_what_was_played_and_who_is_next(client, row
     assert all(name in page for name in ("Anna", "Bert", "Cleo"))
     assert row.matches.first().get_absolute_url() in page
     assert len(response.context["last_meetings"]) == 1
-    assert len(response.context["open_meetings"]) == ladder.WAITING
+    assert len(response.context["open_meetings"]) == ladder_work.WAITING
     assert len(response.context["following"]) == 3
     assert "crosstable" not in page.lower()
 
