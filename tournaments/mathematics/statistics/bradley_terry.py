@@ -51,12 +51,13 @@ from scipy.sparse.csgraph import connected_components
 
 from tournaments.mathematics.statistics.comparisons import Comparisons, Floats, Integers, Tally
 from tournaments.mathematics.statistics.definite import (
-    DIRECTIONS,
+    EXACT,
     Definite,
     Root,
     Table,
     product,
     rows_scaled,
+    sketched,
 )
 from tournaments.mathematics.statistics.prior import NEW_BOT, Prior, Spreads
 from tournaments.mathematics.statistics.sandwich import Slices, spread
@@ -74,6 +75,10 @@ _ROUNDS = 30
 _SETTLED = 2e-3
 _LOT = 1
 """The seed of the lots: the same games give the same figures."""
+
+_LEVERAGES = 0.5
+"""The share of a sketch's columns that leverages are read off: small, or bounded, they matter less.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +119,15 @@ def fit(
     seats: int,
     fixed: Mapping[int, float] | None = None,
     before: Sequence[int] | Integers | None = None,
-    exact: int = DIRECTIONS,
+    exact: int = EXACT,
 ) -> BradleyTerryFit:
     """Rate `entrants` entrants by their comparisons in games of `seats` seats.
 
     `fixed` are entrants of known strength, in Elo points: they keep it, with no error, and the
     others are measured against them. `before` has for each entrant the version before it, or
     `NEW_BOT`; without it all are bots of their own. With more than `exact` entrants and seats,
-    errors are read off sketches of so many columns: time grows with those times the pairs that met,
-    and memory with those times the entrants.
+    errors are read off sketches of half as many columns: time grows with those times the pairs
+    that met, and memory with those times the entrants.
     """
     tally = Tally.of(comparisons, entrants=entrants, seats=seats)
     earlier = np.asarray([NEW_BOT] * entrants if before is None else before, dtype=np.int64)
@@ -143,7 +148,7 @@ def fit(
         components=components,
         seats=np.append(strengths[seated], 0.0),
         seat_errors=np.append(errors[seated], 0.0),
-        drawn=0 if problem.is_exact else exact,
+        drawn=0 if problem.is_exact else sketched(exact),
         spreads=spreads,
     )
 
@@ -217,18 +222,25 @@ class _Problem:
 
     def root(self, at: Floats, spreads: Spreads) -> Root:
         """The root of the parameters' covariance, by the sandwich; a row for each, in Elo."""
-        chance, lots = self._chance(at), np.random.default_rng(_LOT)
-        weighted, held = self._weighted(chance), self._prior.factor(at, spreads)
-        information = self._information(weighted, held)
-        own = csr_array(held[:, self._free])
-        inverse = information.spread(_joined(weighted, own), lots)
-        slices = Slices(self._tally, chance, self._free, weighted, inverse)
-        root = information.spread(_joined(spread(slices), own), lots)
+        lots = np.random.default_rng(_LOT)
+        information, factor = self._sandwich(at, self._prior.factor(at, spreads), lots)
+        root = information.spread(factor, lots)
         # Fixed entrants have no variance.
         whole = np.zeros((self._size, root.shape[1]), dtype=root.dtype)
         whole[self._free] = root
         whole *= SCALE
         return whole
+
+    def _sandwich(
+        self, at: Floats, held: Table, lots: np.random.Generator
+    ) -> tuple[Definite, Table]:
+        """The information at the maximum, and the factor of what is between its two inverses."""
+        chance = self._chance(at)
+        weighted, own = self._weighted(chance), csr_array(held[:, self._free])
+        information = self._information(weighted, held)
+        inverse = information.spread(_joined(weighted, own), lots, share=_LEVERAGES)
+        slices = Slices(self._tally, chance, self._free, weighted, inverse)
+        return information, _joined(spread(slices), own)
 
     def _chance(self, at: Floats) -> Floats:
         """The probability that the first side wins, for each kind of comparison."""

@@ -3,18 +3,20 @@
 A table is given by a factor, its root: sparse rows F whose F' F is the table. What is asked for are
 the columns of a matrix whose product with its own transpose is H⁻¹ S H⁻¹.
 
-Up to `DIRECTIONS` rows all of that is computed exactly, by Cholesky's factors. Beyond, equations
-are solved by conjugate gradients, scaled by the diagonal, and S is replaced by a sketch: random
-sums of its factor's rows, with signs drawn by lot. A squared length that is read off a sketch, such
-as the variance of a difference, is right on average; its standard error is a share of at most
-sqrt(2 / DIRECTIONS) of it, and half of that for its root: 1.6%.
+Up to `EXACT` rows all of that is computed exactly, by Cholesky's factors. Beyond, equations are
+solved by conjugate gradients, scaled by the diagonal, and S is replaced by a sketch, half as many
+random sums of its factor's rows. They come in runs of `_TOGETHER` sums, and each row is part of one
+sum of each run, with a sign drawn by lot. A squared length that is read off a sketch, such as the
+variance of a difference, is right on average; its standard error is a share of at most
+sqrt(2 / sums) of it, and half of that for its root: 2.2%.
 
 Sources: M. R. Hestenes and E. Stiefel (1952), Journal of Research of the National Bureau of
 Standards 49, for conjugate gradients; M. F. Hutchinson (1989), Communications in Statistics 18, for
-signs drawn by lot; D. Achlioptas (2003), Journal of Computer and System Sciences 66, for lengths
-that sketches keep.
+signs drawn by lot; D. M. Kane and J. Nelson (2014), Journal of the ACM 61, for sums that take each
+row a few times, and keep lengths as well as those that take every row.
 """
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -25,16 +27,16 @@ from scipy.sparse import csr_array
 
 from tournaments.mathematics.statistics.comparisons import Floats
 
-DIRECTIONS = 2000
-"""Tables of more rows are sketched, drawn by lot, by this number of columns."""
+EXACT = 2000
+"""Tables of more rows are sketched by half as many columns."""
 
 Table = csr_array[Any]
 Root = NDArray[np.float64] | NDArray[np.float32]
 
-_TOGETHER = 128
+_TOGETHER = 64
 """Columns that are solved at once: little memory, and fewer passes over the table."""
 
-_CELLS = 4_000_000
+_CELLS = 2_000_000
 """The most numbers held at once in a product of a factor's rows with columns."""
 
 _ROUNDS = 100_000
@@ -61,7 +63,7 @@ def columns_scaled(table: Table, by: Floats) -> Table:
 class Definite:
     """A positive definite table, ready to solve equations with it."""
 
-    def __init__(self, table: Table, *, exact: int = DIRECTIONS) -> None:
+    def __init__(self, table: Table, *, exact: int = EXACT) -> None:
         self._exact = exact
         self._table = table
         self._dense = cho_factor(table.toarray()) if self.is_exact else None
@@ -77,25 +79,35 @@ class Definite:
             return np.asarray(cho_solve(self._dense, right), dtype=np.float64)
         return _conjugate(self._table, right, precise)
 
-    def spread(self, factor: Table, chance: np.random.Generator) -> Root:
-        """The columns whose outer products add up to H⁻¹ S H⁻¹, for the factor of S."""
+    def spread(self, factor: Table, lots: np.random.Generator, *, share: float = 1.0) -> Root:
+        """The columns whose outer products add up to H⁻¹ S H⁻¹, for the factor of S.
+
+        A sketch has a column for each two rows of `exact`, or only this share of them.
+        """
         if self.is_exact:
             lower = cholesky(product(factor).toarray(), lower=True)
             return self.solve(lower, precise=0)
         # Seven digits are enough for what is drawn by lot, and halve the memory.
-        root = np.empty((self._table.shape[0], self._exact), dtype=np.float32)
-        for start in range(0, self._exact, _TOGETHER):
-            columns = min(_TOGETHER, self._exact - start)
-            sketch = _sketch(factor, columns, chance) / np.sqrt(self._exact)
-            root[:, start : start + columns] = self.solve(sketch, precise=1e-5)
+        sums = math.ceil(share * sketched(self._exact))
+        root = np.empty((self._table.shape[0], sums), dtype=np.float32)
+        for start in range(0, sums, _TOGETHER):
+            run = slice(start, min(start + _TOGETHER, sums))
+            sketch = _sketch(factor, run.stop - start, lots) * np.sqrt((run.stop - start) / sums)
+            root[:, run] = self.solve(sketch, precise=1e-4)
         return root
+
+
+def sketched(exact: int) -> int:
+    """The number of columns of a sketch, where more than `exact` rows are sketched."""
+    return max(1, exact // 2)
 
 
 def squares(rows: Table, root: Root) -> Floats:
     """The squared length of each row of the product of `rows` and `root`."""
-    lengths = np.empty(rows.shape[0])
+    # A product of two precisions would copy the root in the wider one, part by part.
+    narrow, lengths = csr_array(rows.astype(root.dtype)), np.empty(rows.shape[0])
     for part in _parts(rows.shape[0], root.shape[1]):
-        image = rows[part] @ root
+        image = narrow[part] @ root
         lengths[part] = np.einsum("ij,ij->i", image, image)
     return lengths
 
@@ -106,17 +118,17 @@ def _parts(rows: int, columns: int) -> Iterator[slice]:
     return (slice(start, min(start + step, rows)) for start in range(0, rows, step))
 
 
-def _sketch(factor: Table, columns: int, chance: np.random.Generator) -> Floats:
-    """`columns` sums of the factor's rows, with signs drawn by lot."""
-    total = np.zeros((factor.shape[1], columns))
-    for part in _parts(factor.shape[0], columns):
-        total += factor[part].T @ signs(part.stop - part.start, columns, chance)
-    return total
+def _sketch(factor: Table, sums: int, lots: np.random.Generator) -> Floats:
+    """A run of sums: each of the factor's rows is part of one, with a sign drawn by lot."""
+    rows = np.arange(factor.shape[0], dtype=np.int32)
+    where, sign = lots.integers(0, sums, len(rows), dtype=np.int32), signs(len(rows), 1, lots)
+    drawn = csr_array((sign[:, 0], (where, rows)), shape=(sums, len(rows)))
+    return np.asarray((drawn @ factor).toarray().T, dtype=np.float64)
 
 
-def signs(rows: int, columns: int, chance: np.random.Generator) -> Floats:
+def signs(rows: int, columns: int, lots: np.random.Generator) -> Floats:
     """A table of 1 and -1, drawn by lot."""
-    drawn = np.frombuffer(chance.bytes(rows * columns // 8 + 1), dtype=np.uint8)
+    drawn = np.frombuffer(lots.bytes(rows * columns // 8 + 1), dtype=np.uint8)
     bits = np.unpackbits(drawn, count=rows * columns).reshape(rows, columns)
     return np.asarray(2.0 * bits - 1.0)
 

@@ -49,9 +49,9 @@ def test_sketches_keep_every_length_within_the_error_that_is_stated(rng):
     ]
     off = np.array([(root**2).sum(axis=1) for root in drawn]) / true - 1
 
-    # At most sqrt(2 / 50) = 20%, and right on average: 40 times make that 3%, of the worst of 60.
-    assert 0.15 < np.sqrt((off**2).mean()) < 0.21
-    assert np.abs(off.mean(axis=0)).max() < 0.13
+    # At most sqrt(2 / 25) = 28%, and right on average: 40 times make that 4.5%, of the worst of 60.
+    assert 0.2 < np.sqrt((off**2).mean()) < 0.3
+    assert np.abs(off.mean(axis=0)).max() < 0.19
 
 
 def test_what_a_sketch_holds_does_not_grow_with_the_rows_of_its_factor(rng):
@@ -59,7 +59,7 @@ def test_what_a_sketch_holds_does_not_grow_with_the_rows_of_its_factor(rng):
 
     sizes = [Definite(product(one), exact=50).spread(one, rng).nbytes for one in (few, many)]
 
-    assert sizes == [60 * 50 * 4] * 2
+    assert sizes == [60 * 25 * 4] * 2
 
 
 def test_squared_lengths_are_those_of_the_product(rng):
