@@ -2,11 +2,14 @@
 
 Visitors have not logged in. What a page shows them depends on its address, on the language, and on
 cookies, so these are what it is found by. The tokens of forms are each reader's own.
+
+Before a page is too old to be sent, one reader waits for the next one, and others get the last.
 """
 
 import copy
 import hashlib
 import re
+import time
 from collections.abc import Callable
 from http import HTTPStatus
 
@@ -19,8 +22,11 @@ from django.utils.translation import get_language
 
 _TOKEN = re.compile(rb'(?<=name="csrfmiddlewaretoken" value=")\w+')
 
-Page = tuple[HttpResponse, list[bytes]]
-"""A page without its text, and the text around the tokens of its forms."""
+RENEWED = 0.75
+"""The share of its time after which one reader makes the next page."""
+
+Page = tuple[float, HttpResponse, list[bytes]]
+"""When a page was made, the page without its text, and the text around the tokens of its forms."""
 
 
 class SharedPages:
@@ -35,7 +41,7 @@ class SharedPages:
             return self.get_response(request)
         name = _name(request)
         page = cache.get(name)
-        if page is not None:
+        if page is not None and not _is_renewed_here(name, page, seconds):
             request.resolver_match = resolve(request.path_info)
             return _filled(page, request)
         response = self.get_response(request)
@@ -65,16 +71,23 @@ def _is_for_all(response: HttpResponse) -> bool:
     return is_page and whole and not response.cookies and "Cache-Control" not in response.headers
 
 
+def _is_renewed_here(name: str, page: Page, seconds: int) -> bool:
+    """Whether the page grows old, and no other reader waits for the next one already."""
+    made = page[0]
+    is_due = time.time() > made + RENEWED * seconds
+    return is_due and cache.add(f"{name}:{made}", True, timeout=seconds)
+
+
 def _emptied(response: HttpResponse) -> Page:
     """The page without the tokens of its reader."""
     empty = copy.copy(response)
     empty.content = b""
-    return empty, _TOKEN.split(response.content)
+    return time.time(), empty, _TOKEN.split(response.content)
 
 
 def _filled(page: Page, request: HttpRequest) -> HttpResponse:
     """The page with this reader's token."""
-    empty, pieces = page
+    _made, empty, pieces = page
     token = get_token(request).encode() if len(pieces) > 1 else b""
     empty.content = token.join(pieces)
     return empty

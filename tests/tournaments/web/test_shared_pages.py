@@ -1,6 +1,7 @@
 """Visitors share pages for a moment, and never what is somebody's own."""
 
 import re
+import time
 
 import pytest
 
@@ -16,6 +17,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Match
 from tournaments.services.playing import reports
+from tournaments.web import shared_pages
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +52,17 @@ def test_visitors_see_the_page_that_another_one_was_sent_for_some_seconds(look, 
     assert not _shows(look())
     settings.SHARED_PAGE_SECONDS = 0
     assert _shows(look())
+
+
+def test_one_visitor_waits_for_the_next_page_and_others_get_the_last(look, monkeypatch):
+    look()
+    BotFactory(name="Newcomer")
+    soon = time.time() + 50
+    monkeypatch.setattr(shared_pages.time, "time", lambda: soon)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(shared_pages.cache, "set", lambda *given, **named: None)
+        assert [_shows(look()) for _visitor in range(3)] == [True, False, False]
 
 
 @pytest.mark.parametrize(
