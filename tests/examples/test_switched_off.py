@@ -4,6 +4,7 @@ import random
 from datetime import UTC, datetime
 
 import pytest
+from django.core.cache import cache
 
 import engine
 from tournaments.models import Variant
@@ -27,8 +28,9 @@ def board(switch):
 
 @pytest.fixture
 def off(board, switch):
-    """The same site, started without the game."""
+    """The same site, started without the game, after the time for which parts of pages are kept."""
     switch()
+    cache.clear()
     return board
 
 

@@ -28,11 +28,15 @@ ANOMALIES = 20
 
 def leaderboard_list(request: HttpRequest) -> HttpResponse:
     """Every hosted leaderboard with its first lines, and the open ones."""
-    context = {
-        "tops": list(leaderboards.tops(limit=5)),
-        "open_ones": leaderboards.open_ones(),
-        "check": leaderboards.last_check(),
-    }
+
+    def shown() -> dict[str, object]:
+        return {
+            "tops": list(leaderboards.tops(limit=5)),
+            "open_ones": leaderboards.open_ones(),
+        }
+
+    cards = fragment("leaderboards/_cards.html", shown, name="leaderboards")
+    context = {"cards": cards, "check": leaderboards.last_check()}
     return render(request, "leaderboards/list.html", context)
 
 
