@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from django.db import connection
+from django.db import connection, connections
 
 from tests.tournaments.factories import PlayerFactory
 from tournaments.machinery.processes.deputies import Deputy, DeputyGone
@@ -113,6 +113,8 @@ def test_being_told_to_stop_does_not_keep_it_from_its_errand(deputy):
 
 
 def test_it_ends_with_its_maker():
+    # Else the maker, who closes its connections, would end those that both have.
+    connections.close_all()
     reading, writing = os.pipe()
     maker = os.fork()
     if maker == 0:
