@@ -22,11 +22,14 @@ from django.utils.translation import get_language
 
 _TOKEN = re.compile(rb'(?<=name="csrfmiddlewaretoken" value=")\w+')
 
-RENEWED = 0.75
-"""The share of its time after which one reader makes the next page."""
+FRESH = (0.5, 0.9)
+"""The share of its time in which nobody makes the next page lies between these, by its address.
+
+So the pages that were made at once, by the first crowd, do not grow old at once.
+"""
 
 Page = tuple[float, HttpResponse, list[bytes]]
-"""When a page was made, the page without its text, and the text around the tokens of its forms."""
+"""Until when a page is fresh; the page without its text, and the text around its forms' tokens."""
 
 
 class SharedPages:
@@ -41,13 +44,13 @@ class SharedPages:
             return self.get_response(request)
         name = _name(request)
         page = cache.get(name)
-        if page is not None and not _is_renewed_here(name, page, seconds):
+        if page is not None and not _is_renewed_here(name, page[0], seconds):
             request.resolver_match = resolve(request.path_info)
             return _filled(page, request)
         response = self.get_response(request)
         # A nonce is in the header of one response alone.
         if _is_for_all(response) and not getattr(request, "_csp_nonce", None):
-            cache.set(name, _emptied(response), timeout=seconds)
+            cache.set(name, _emptied(response, name, seconds), timeout=seconds)
         return response
 
 
@@ -71,23 +74,23 @@ def _is_for_all(response: HttpResponse) -> bool:
     return is_page and whole and not response.cookies and "Cache-Control" not in response.headers
 
 
-def _is_renewed_here(name: str, page: Page, seconds: int) -> bool:
+def _is_renewed_here(name: str, fresh_until: float, seconds: int) -> bool:
     """Whether the page grows old, and no other reader waits for the next one already."""
-    made = page[0]
-    is_due = time.time() > made + RENEWED * seconds
-    return is_due and cache.add(f"{name}:{made}", True, timeout=seconds)
+    return time.time() > fresh_until and cache.add(f"{name}:{fresh_until}", True, timeout=seconds)
 
 
-def _emptied(response: HttpResponse) -> Page:
+def _emptied(response: HttpResponse, name: str, seconds: int) -> Page:
     """The page without the tokens of its reader."""
     empty = copy.copy(response)
     empty.content = b""
-    return time.time(), empty, _TOKEN.split(response.content)
+    least, most = FRESH
+    share = least + (most - least) * int(name[-4:], 16) / 0x10000
+    return time.time() + share * seconds, empty, _TOKEN.split(response.content)
 
 
 def _filled(page: Page, request: HttpRequest) -> HttpResponse:
     """The page with this reader's token."""
-    _made, empty, pieces = page
+    _until, empty, pieces = page
     token = get_token(request).encode() if len(pieces) > 1 else b""
     empty.content = token.join(pieces)
     return empty

@@ -57,7 +57,7 @@ def test_visitors_see_the_page_that_another_one_was_sent_for_some_seconds(look, 
 def test_one_visitor_waits_for_the_next_page_and_others_get_the_last(look, monkeypatch):
     look()
     BotFactory(name="Newcomer")
-    soon = time.time() + 50
+    soon = time.time() + 55
     monkeypatch.setattr(shared_pages.time, "time", lambda: soon)
 
     with monkeypatch.context() as patch:

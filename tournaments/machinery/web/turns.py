@@ -49,6 +49,10 @@ SHARES = {
 }
 """The part of the queue up to which a request of each rank may join it."""
 
+LEAD_SECONDS = 0.25
+"""How much later a member may come than a visitor, and still go first: else visitors could starve.
+"""
+
 
 def rank(scope: Scope) -> Rank:
     """Return the rank of a request by its method, its address and its headers."""
@@ -62,13 +66,18 @@ def rank(scope: Scope) -> Rank:
     return Rank.ENGINE if _ENGINES.search(headers.get(b"user-agent", b"")) else Rank.VISITOR
 
 
+def _place(rank: Rank, now: float) -> tuple[Rank, float]:
+    """Where a request stands in the queue: by rank and age, with members and visitors together."""
+    return (Rank.VISITOR, now - LEAD_SECONDS) if rank is Rank.MEMBER else (rank, now)
+
+
 class Turns:
-    """Gives each request a thread, by rank and then by age. For one event loop."""
+    """Gives each request a thread, by its place in the queue. For one event loop."""
 
     def __init__(self, threads: Executor, *, size: int, most: int) -> None:
         self._threads, self._size, self._most = threads, size, most
         self._free = size
-        self._waiting: list[tuple[Rank, int, asyncio.Future[None]]] = []
+        self._waiting: list[tuple[Rank, float, int, asyncio.Future[None]]] = []
         self._numbers = itertools.count()
         self._pace = 0.0
 
@@ -92,8 +101,9 @@ class Turns:
             figures.REFUSED.inc()
             seconds = 1 + math.ceil(len(self._waiting) * self._pace / self._size)
             raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, seconds=seconds)
-        turn = asyncio.get_running_loop().create_future()
-        entry = (rank, next(self._numbers), turn)
+        loop = asyncio.get_running_loop()
+        turn = loop.create_future()
+        entry = (*_place(rank, loop.time()), next(self._numbers), turn)
         heapq.heappush(self._waiting, entry)
         leaving = asyncio.ensure_future(receive())
         try:
@@ -116,6 +126,6 @@ class Turns:
 
     def _hand_on(self) -> None:
         if self._waiting:
-            heapq.heappop(self._waiting)[2].set_result(None)
+            heapq.heappop(self._waiting)[-1].set_result(None)
         else:
             self._free += 1

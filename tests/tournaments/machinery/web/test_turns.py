@@ -84,6 +84,22 @@ def test_players_go_before_visitors_and_search_engines_come_last():
     assert asyncio.run(story()) == ["player", "visitor", "later visitor", "engine"]
 
 
+@pytest.mark.parametrize(
+    ("later", "order"), [(0.1, ["member", "visitor"]), (0.4, ["visitor", "member"])]
+)
+def test_members_overtake_visitors_who_have_not_waited_long(later, order, monkeypatch):
+    async def story():
+        site = Site()
+        await asyncio.sleep(0)
+        visitor = await site.ask(Rank.VISITOR, "visitor")
+        clock = asyncio.get_running_loop().time
+        monkeypatch.setattr(asyncio.get_running_loop(), "time", lambda: clock() + later)
+        await site.go_on(visitor, await site.ask(Rank.MEMBER, "member"))
+        return site.answered
+
+    assert asyncio.run(story()) == order
+
+
 def test_a_full_queue_refuses_at_once_and_says_when_to_come_again():
     async def story():
         site = Site(most=8)
