@@ -63,6 +63,8 @@ class Site(handler.Handler):
             return StreamingHttpResponse(_failing())
         if request.path == "/garbage":
             text = f"{gc.get_freeze_count() > 0} {gc.get_threshold()[0]}"
+        elif request.path == "/process":
+            text = str(os.getpid())
         else:
             text = str(len(request.read()))
         return HttpResponse(text, headers={"Content-Length": str(len(text))})

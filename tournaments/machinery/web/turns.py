@@ -66,6 +66,9 @@ def rank(scope: Scope) -> Rank:
     return Rank.ENGINE if _ENGINES.search(headers.get(b"user-agent", b"")) else Rank.VISITOR
 
 
+_Waiting = tuple[Rank, float, int, "asyncio.Future[None]"]
+
+
 def _place(rank: Rank, now: float) -> tuple[Rank, float]:
     """Where a request stands in the queue: by rank and age, with members and visitors together."""
     return (Rank.VISITOR, now - LEAD_SECONDS) if rank is Rank.MEMBER else (rank, now)
@@ -77,7 +80,7 @@ class Turns:
     def __init__(self, threads: Executor, *, size: int, most: int) -> None:
         self._threads, self._size, self._most = threads, size, most
         self._free = size
-        self._waiting: list[tuple[Rank, float, int, asyncio.Future[None]]] = []
+        self._waiting: list[_Waiting] = []
         self._numbers = itertools.count()
         self._pace = 0.0
 
@@ -117,7 +120,7 @@ class Turns:
             self._leave(entry)
             raise Left
 
-    def _leave(self, entry: tuple[Rank, int, asyncio.Future[None]]) -> None:
+    def _leave(self, entry: _Waiting) -> None:
         if entry in self._waiting:
             self._waiting.remove(entry)
             heapq.heapify(self._waiting)

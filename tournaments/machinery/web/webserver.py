@@ -10,6 +10,7 @@ from django.conf import settings
 
 from tournaments.machinery.web import figures
 from tournaments.machinery.web.connections import Connection
+from tournaments.machinery.web.loops import SharingLoop
 
 MOST_PROCESSES = 8
 """The most processes of the site, unless a setting asks for more: each takes some 130 MiB."""
@@ -36,6 +37,7 @@ def _serve(asked: argparse.Namespace) -> None:
         host=asked.address,
         port=asked.port,
         workers=processes(),
+        loop=f"{SharingLoop.__module__}:{SharingLoop.__qualname__}",
         http=Connection,
         ws="none",
         lifespan="on",

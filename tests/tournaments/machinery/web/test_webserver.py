@@ -7,6 +7,7 @@ import select
 import socket
 import subprocess
 import time
+from collections import Counter
 
 import pytest
 
@@ -150,6 +151,20 @@ def test_the_site_looks_for_garbage_seldom_and_never_in_what_it_has_loaded(port)
         connection.request("GET", "/garbage")
 
         assert connection.getresponse().read() == f"True {garbage.OBJECTS}".encode()
+
+
+def test_readers_who_come_at_once_are_shared_among_the_processes(port):
+    with contextlib.ExitStack() as stack:
+        readers = [stack.enter_context(contextlib.closing(_connect(port))) for _ in range(40)]
+        for one in readers:
+            one.connect()
+        for one in readers:
+            one.request("GET", "/process")
+
+        shares = Counter(one.getresponse().read() for one in readers)
+
+    assert len(shares) == 2
+    assert min(shares.values()) > 4
 
 
 def test_requests_sent_behind_each_other_are_answered_in_turn(port):

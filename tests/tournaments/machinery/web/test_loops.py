@@ -1,0 +1,69 @@
+"""A process takes new connections one by one, goes on after one that failed, and ends."""
+
+import asyncio
+import socket
+
+from tournaments.machinery.web import loops
+from tournaments.machinery.web.loops import SharingLoop
+
+
+def _story(make, story):
+    """What a story returns, with a server on a socket whose connections `make` answers."""
+
+    async def whole():
+        with socket.create_server(("127.0.0.1", 0)) as sock:
+            server = await asyncio.get_running_loop().create_server(make, sock=sock, backlog=7)
+            try:
+                return await story(sock.getsockname())
+            finally:
+                server.close()
+                await server.wait_closed()
+
+    with asyncio.Runner(loop_factory=SharingLoop) as runner:
+        return runner.run(whole())
+
+
+class Greeting(asyncio.Protocol):
+    """Says how many connections there were before, and hangs up."""
+
+    count = 0
+
+    def connection_made(self, transport):
+        transport.write(b"%d" % Greeting.count)
+        Greeting.count += 1
+        transport.close()
+
+
+async def _said(address):
+    reader, writer = await asyncio.open_connection(*address)
+    said = await reader.read()
+    writer.close()
+    return said
+
+
+def test_all_who_wait_are_taken_in_turn(monkeypatch):
+    monkeypatch.setattr(Greeting, "count", 0)
+
+    async def story(address):
+        return await asyncio.gather(*(_said(address) for _ in range(5)))
+
+    assert sorted(_story(Greeting, story)) == [b"0", b"1", b"2", b"3", b"4"]
+
+
+def test_after_a_connection_that_failed_others_are_taken(monkeypatch, caplog):
+    monkeypatch.setattr(loops, "REST_SECONDS", 0.01)
+    protocols = iter([OSError("no file is left"), Greeting()])
+
+    def make():
+        protocol = next(protocols)
+        if isinstance(protocol, OSError):
+            raise protocol
+        return protocol
+
+    async def story(address):
+        return [await _said(address) for _ in range(2)]
+
+    failed, taken = _story(make, story)
+    assert failed == b""
+    assert taken.isdigit()
+    assert "no file is left" in caplog.text
