@@ -4,7 +4,8 @@
 DATABASE_URL. Each person opens one of 26 addresses after the other, chosen at random, on a
 connection that stays. One in `--players` of them has logged in. With `--workers`, simulated ones
 claim matches meanwhile, and report a game after `--game-seconds`, give or take a half. The
-kinds of site are measured in turn. CPU time is that of the site's processes alone.
+kinds of site are measured in turn, each once it has answered for `WARM_UP` seconds. CPU time is
+that of the site's processes alone.
 """
 
 import argparse
@@ -42,6 +43,9 @@ KINDS = {
 FREE = {"KAURI_VIEWS_A_MINUTE": "0", "KAURI_RATE_ANON": "1000000/minute"}
 """One address asks for all: no limit by address holds."""
 
+WARM_UP = 3.0
+"""Seconds in which a site that has just started finds its templates and fills its caches."""
+
 
 def addresses() -> list[str]:
     """What people look at: pages of every kind, some of them large, and the API."""
@@ -61,10 +65,11 @@ def addresses() -> list[str]:
 
 @dataclass
 class Crowd:
-    """What people have seen: seconds for each answer, by status."""
+    """What people have seen since a moment: seconds for each answer, by status."""
 
     port: int
     paths: list[str]
+    since: float
     until: float
     waits: dict[int, list[float]] = field(default_factory=dict)
 
@@ -93,7 +98,8 @@ class Crowd:
             head = (await reader.readuntil(b"\r\n\r\n")).lower()
             status = int(head.split()[1])
             await reader.readexactly(int(head.partition(b"content-length:")[2].split()[0]))
-            self.waits.setdefault(status, []).append(time.monotonic() - began)
+            if began > self.since:
+                self.waits.setdefault(status, []).append(time.monotonic() - began)
             if b"connection: close" in head:
                 raise ConnectionResetError
 
@@ -132,16 +138,19 @@ def measure(kind: Mapping[str, str], given: argparse.Namespace) -> str:
         reporters(given.workers, seconds, given.game_seconds),
         web_server(port, {**os.environ, **FREE, **kind}),
     ):
-        crowd = Crowd(port, addresses(), time.monotonic() + seconds)
+        since = time.monotonic() + WARM_UP
+        crowd = Crowd(port, addresses(), since, since + seconds)
         keys = [session() if one % players == 0 else "" for one in range(people)]
-        before = connections.cpu(port)
 
-        async def all_of_them() -> None:
+        async def all_of_them() -> float:
             readers = [crowd.person(random.Random(one), key) for one, key in enumerate(keys)]
-            await asyncio.gather(*readers)
+            reading = asyncio.gather(*readers)
+            await asyncio.sleep(since - time.monotonic())
+            before = connections.cpu(port)
+            await reading
+            return connections.cpu(port) - before
 
-        asyncio.run(all_of_them())
-        spent = connections.cpu(port) - before
+        spent = asyncio.run(all_of_them())
     return _line(crowd.waits, spent, seconds)
 
 
