@@ -77,10 +77,10 @@ def table(rows: KeptGames, *, without: Collection[int], in_full: Collection[int]
 
     The games in `without` are left out as if they had not been played.
     """
-    left = rows[~np.isin(rows["game"], list(without))] if without else rows
-    ordered = left[np.argsort(left["game"], kind="stable")]
-    _plays, first = np.unique(ordered["play"], return_index=True)
-    games = ordered[np.sort(first)]
+    order = np.argsort(rows["game"], kind="stable")
+    left = order[~np.isin(rows["game"][order], list(without))]
+    _plays, first = np.unique(rows["play"][left], return_index=True)
+    games = rows[left[np.sort(first)]]
     sides, names = np.full(games["versions"].shape, NO_SIDE, dtype=np.int32), games["versions"]
     versions, sides[names != NO_SIDE] = np.unique(names[names != NO_SIDE], return_inverse=True)
     return GameTable(

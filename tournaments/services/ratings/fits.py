@@ -9,8 +9,9 @@ from datetime import datetime, timedelta
 
 from django.core.cache import cache
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
-from tournaments.models import Fit, FitCovariance, FittedPlace, Incident, Variant
+from tournaments.models import Fit, FitCovariance, FittedPlace, Incident, Rating, Variant
 from tournaments.queries.ratings import move_times
 from tournaments.queries.ratings.scope import Scope
 from tournaments.services import incidents
@@ -33,8 +34,12 @@ _FIGURES = (
 
 
 def compute_all(*, now: datetime) -> int:
-    """Compute every leaderboard with rated games; return how many there were."""
-    played = Variant.objects.filter(rated=True, ratings__games__gt=0).distinct()
+    """Compute every leaderboard with rated games; return how many there were.
+
+    The largest comes first: what it needs is not added to what others have left in memory.
+    """
+    with_games = Rating.objects.filter(variant=OuterRef("pk"), games__gt=0)
+    played = Variant.objects.filter(Exists(with_games), rated=True).order_by("-fit__games", "pk")
     return incidents.each(
         played, lambda variant: compute(variant, now=now) is not None, failed="fit-failed", now=now
     )
