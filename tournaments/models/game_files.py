@@ -1,5 +1,8 @@
 """The rated games of leaderboards as files to download, one a month."""
 
+from datetime import datetime
+from typing import NamedTuple
+
 from django.db import models
 from django.urls import reverse
 
@@ -16,6 +19,15 @@ PARTIAL = "-partial"
 def game_file_name(file: "GameFile", _filename: str) -> str:
     """The path of a file of games in the storage, by the hash of its content."""
     return f"games/{file.sha256[:2]}/{file.sha256}.gz"
+
+
+class Settled(NamedTuple):
+    """The games in a file that ended before a moment: how many, and which bytes they are."""
+
+    until: datetime
+    start: int
+    stop: int
+    games: int
 
 
 class GameFile(models.Model):
@@ -36,6 +48,12 @@ class GameFile(models.Model):
     games = models.PositiveIntegerField()
     withdrawn = models.PositiveIntegerField(help_text="games of earlier months that it takes back")
     made_at = models.DateTimeField()
+    settled_until = models.DateTimeField(
+        null=True, help_text="of a running month: the next file takes over what ended before"
+    )
+    settled_from = models.BigIntegerField(null=True, help_text="where that begins, in bytes")
+    settled_to = models.BigIntegerField(null=True, help_text="where that ends, in bytes")
+    settled_games = models.IntegerField(null=True)
 
     class Meta:
         ordering = ["variant", "-month"]
@@ -48,6 +66,21 @@ class GameFile(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("game-file", args=[self.variant.slug, self.name])
+
+    @property
+    def settled(self) -> Settled | None:
+        """What the next file of a running month takes over; None of one that release 1.0.0 made."""
+        columns = (self.settled_until, self.settled_from, self.settled_to, self.settled_games)
+        until, start, stop, games = columns
+        if until is None or start is None or stop is None or games is None:
+            return None
+        return Settled(until, start, stop, games)
+
+    @settled.setter
+    def settled(self, part: Settled) -> None:
+        (
+            self.settled_until, self.settled_from, self.settled_to, self.settled_games,
+        ) = part  # fmt: skip
 
     @property
     def name(self) -> str:

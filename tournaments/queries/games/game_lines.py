@@ -71,14 +71,18 @@ def rated(variant: Variant) -> QuerySet[Game]:
     return Game.objects.entered().public().filter(variant=variant, unrated_reason="")
 
 
-def of_month(variant: Variant, month: Month, until: datetime) -> Iterator[dict[str, Any]]:
-    """The games of a month that ended before a moment and counted at that moment, as they ended.
+def counted(variant: Variant, begin: datetime, end: datetime, *, at: datetime) -> QuerySet[Game]:
+    """The games that ended from one moment to before another, and counted `at` a third one."""
+    is_valid = Q(voided_at=None) | Q(voided_at__gte=at)
+    return rated(variant).filter(is_valid, ended_at__gte=begin, ended_at__lt=end)
+
+
+def nameless(games: QuerySet[Game]) -> Iterator[dict[str, Any]]:
+    """The lines of these games in the order in which they ended.
 
     Bots have numbers instead of names: a name may have to go, and the file never changes.
     """
-    ended = Q(ended_at__gte=month.begin, ended_at__lt=until)
-    counted = Q(voided_at=None) | Q(voided_at__gte=until)
-    return map(_nameless, _lines(_by_end(rated(variant).filter(ended, counted))))
+    return map(_nameless, _lines(_by_end(games)))
 
 
 def withdrawn(variant: Variant, month: Month, until: datetime) -> Iterator[dict[str, Any]]:

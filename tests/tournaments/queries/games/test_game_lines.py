@@ -23,7 +23,9 @@ def cup(made):
 
 
 def of_month(cup):
-    return list(game_lines.of_month(cup.variant, Month.of(NOW), Month.of(NOW).end))
+    month = Month.of(NOW)
+    games = game_lines.counted(cup.variant, month.begin, month.end, at=month.end)
+    return list(game_lines.nameless(games))
 
 
 def queries(batches):

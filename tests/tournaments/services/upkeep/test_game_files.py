@@ -23,6 +23,7 @@ from tests.tournaments.factories import (
     tournament,
 )
 from tournaments.models import Game, GameFile, Version
+from tournaments.queries.games import game_lines
 from tournaments.services.ratings import voiding
 from tournaments.services.upkeep import game_files, retention
 
@@ -107,6 +108,73 @@ def test_the_running_month_is_published_up_to_midnight_and_marked(cup, client):
     assert "This month is not complete." in card(client, file)
 
 
+@pytest.fixture
+def nights(cup):
+    """A cup whose first four games ended on a day, and whose last two on the next one."""
+    midnight = NOW.replace(hour=0) + timedelta(days=2)
+    for number, game in enumerate(Game.objects.order_by("pk")):
+        ended_at = midnight + timedelta(days=number // 4, minutes=number)
+        Game.objects.filter(pk=game.pk).update(ended_at=ended_at)
+    return [midnight + timedelta(days=days, hours=2) for days in range(1, 4)]
+
+
+@pytest.fixture
+def lines(monkeypatch):
+    """The games that were written, in a list."""
+    written, line = [], game_lines._line
+    monkeypatch.setattr(
+        game_lines, "_line", lambda game, versions: written.append(game.pk) or line(game, versions)
+    )
+    return written
+
+
+def told_games():
+    return told(GameFile.objects.get())[1:]
+
+
+def test_a_night_writes_its_own_games_and_takes_over_those_of_earlier_ones(nights, lines):
+    first, second, third = nights
+    game_files.publish(now=first)
+    game_files.publish(now=second)
+    before, lines[:] = told_games(), []
+
+    game_files.publish(now=third)
+
+    assert lines == list(Game.objects.order_by("pk").values_list("pk", flat=True)[4:])
+    assert told_games() == before
+    assert GameFile.objects.get().games == 6
+    GameFile.objects.all().delete()
+    game_files.publish(now=third)
+    assert told_games() == before
+
+
+def test_what_is_voided_or_entered_late_is_not_taken_over(nights, lines, staff):
+    first, second, third = nights
+    late = Game.objects.order_by("pk").first()
+    Game.objects.filter(pk=late.pk).update(unrated_reason="daily-cap")
+    game_files.publish(now=first)
+    game_files.publish(now=second)
+    assert len(told_games()) == 5
+
+    Game.objects.filter(pk=late.pk).update(unrated_reason="")
+    void(Game.objects.order_by("pk")[1], staff, second + timedelta(hours=1))
+    game_files.publish(now=third)
+
+    games = told_games()
+    assert len(games) == GameFile.objects.get().games == 5
+    assert (games[0]["match"], games[0]["number"]) == (late.match_id, late.number)
+
+
+def test_a_file_that_is_gone_is_written_again(nights):
+    game_files.publish(now=nights[1])
+    before = told_games()
+    default_storage.delete(GameFile.objects.get().content.name)
+
+    game_files.publish(now=nights[2])
+
+    assert told_games() == before
+
+
 def test_a_card_beside_each_file_says_what_is_in_it_and_how_to_cite_it(cup, client):
     game_files.publish(now=DUE)
     file = complete()
@@ -188,7 +256,7 @@ def test_a_file_that_nobody_published_is_pruned(cup):
 
 
 def test_the_number_of_queries_does_not_grow_with_the_games(cup, django_assert_max_num_queries):
-    with django_assert_max_num_queries(21):
+    with django_assert_max_num_queries(24):
         game_files.publish(now=DUE)
 
 
