@@ -5,6 +5,8 @@ import contextlib
 import logging
 import socket
 from collections.abc import Callable
+from itertools import filterfalse
+from operator import methodcaller
 from typing import Any
 
 logger = logging.getLogger(__name__)
@@ -77,5 +79,5 @@ class Listener:
         except Exception:
             connection.close()
             raise
-        self._open = {one for one in self._open if not one.is_closing()} | {transport}
+        self._open = {*filterfalse(methodcaller("is_closing"), self._open), transport}
         await asyncio.sleep(min(len(self._open) * PAUSE_SECONDS, MOST_SECONDS))
