@@ -234,6 +234,14 @@ def test_a_search_of_a_long_list_finds_rows_by_number_or_bot(root, played, rf):
     assert found(LedgerEntry, "9" * 30, rf) == set()
 
 
+def test_a_match_is_found_by_its_number_and_by_its_tournament(root, played, rf):
+    match = Match.objects.filter(tournament__isnull=False).first()
+
+    assert match in found(Match, str(match.pk), rf)
+    assert found(Match, match.tournament.slug, rf) == set(match.tournament.matches.all())
+    assert found(Match, "no-such-tournament", rf) == set()
+
+
 def test_a_casual_game_is_found_by_its_key_and_so_is_its_analysis(root, rf):
     game = opened([ANYBODY, ANYBODY], who=person(PlayerFactory()))
     asked = {"version": 1, "asked_at": NOW, "not_before": NOW}

@@ -76,7 +76,21 @@ _DIGITS = 18
 """Numbers of rows have fewer."""
 
 MOST_NAMED = 500
-"""The most versions by whose bots' name a search finds rows."""
+"""The most related rows by which a search finds rows, such as versions by their bots' name."""
+
+
+def _by_index(model: type[Model], name: str, value: str) -> Q:
+    """The rows with a value in a column, or in one of a related row, which is found first.
+
+    With a condition on another table beside others, the database would read all rows.
+    """
+    relation, _, column = name.partition("__")
+    if not column:
+        return Q((name, value))
+    related = model._meta.get_field(relation).related_model  # noqa: SLF001 - Django documents it
+    assert isinstance(related, type), "a relation"
+    rows: QuerySet[Any] = QuerySet(related).filter((column, value)).order_by("-pk")
+    return Q((f"{relation}__in", list(rows.values_list("pk", flat=True)[:MOST_NAMED])))
 
 
 class Many(ReadOnly, admin.ModelAdmin[Row]):
@@ -113,10 +127,12 @@ class Many(ReadOnly, admin.ModelAdmin[Row]):
         """The rows that a search finds, each once."""
         if self.search_fields or not search_term:
             return super().get_search_results(request, queryset, search_term)
-        condition = Q(*((name, search_term) for name in self.keys), _connector=Q.OR)
-        condition = condition or Q(pk__in=[])
+        names = [*self.keys]
         if search_term.isdecimal() and len(search_term) < _DIGITS:
-            condition |= Q(*((name, int(search_term)) for name in self.numbers), _connector=Q.OR)
+            names += self.numbers
+        condition = Q(pk__in=[])
+        for name in names:
+            condition |= _by_index(self.model, name, search_term)
         if self.versions:
             named = models.Version.objects.filter(bot__name__icontains=search_term)
             pks = list(named.order_by("-pk").values_list("pk", flat=True)[:MOST_NAMED])

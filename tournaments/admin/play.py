@@ -30,7 +30,8 @@ class MatchAdmin(Reasoned, Many[models.Match]):
 
     list_display = ["pk", "status", "worker", "attempt", "failures", "queued_at", "ended_at"]
     list_filter = ["status"]
-    search_fields = ["worker", "failure"]
+    numbers = ["pk"]
+    keys = ["tournament__slug"]
     exclude = ["seed"]
     actions = ["void", "again", "requeue"]
     inlines = [GameInline, ReplacedSeedInline]

@@ -60,10 +60,11 @@ class LedgerEntryAdmin(Many[models.LedgerEntry]):
 
 
 @admin.register(models.LedgerStretch)
-class LedgerStretchAdmin(ReadOnly, admin.ModelAdmin[models.LedgerStretch]):
+class LedgerStretchAdmin(Many[models.LedgerStretch]):
     list_display = ["variant", "number", "last_entry", "digest"]
     list_filter = ["variant"]
     list_select_related = ["variant"]
+    leaves_out = ["games"]
 
 
 @admin.register(models.RatingCheck)
