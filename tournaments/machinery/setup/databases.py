@@ -50,7 +50,9 @@ def postgresql(
     else:
         # PostgreSQL reckons with a disk that has a head: then it reads 400,000 matches in order,
         # to leave out all but those of a tournament, in place of these by their index.
-        options.setdefault("options", "-c random_page_cost=1.1")
+        # And it expects that a cursor is left after a tenth of its rows, so it begins with what
+        # comes soon. Here all rows are read.
+        options.setdefault("options", "-c random_page_cost=1.1 -c cursor_tuple_fraction=1")
     return database
 
 

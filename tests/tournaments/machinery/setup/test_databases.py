@@ -29,7 +29,8 @@ def test_a_database_of_postgresql_is_taken_as_it_is():
 
     assert found is not None
     assert (found["NAME"], found["HOST"], found["PORT"]) == ("games", "db", 5433)
-    assert "random_page_cost" in found["OPTIONS"]["options"]
+    for name in ("random_page_cost", "cursor_tuple_fraction"):
+        assert name in found["OPTIONS"]["options"]
 
 
 def test_a_pooler_is_sent_no_options_and_keeps_no_cursor():
