@@ -56,10 +56,11 @@ def settle_environment(folder: Path, addresses: Mapping[str, str], **settings: s
 
 
 @contextlib.contextmanager
-def own_site() -> Iterator[Site]:
-    """A site by `manage.py run`, with its data in a folder of its own."""
+def own_site(**settings: str) -> Iterator[Site]:
+    """A site by `manage.py run` with these settings, and with its data in a folder of its own."""
     with tempfile.TemporaryDirectory(prefix="kauri-") as folder:
         site = Site(Path(folder), number=0)
+        site.environment.update(settings)
         process = site.start()
         try:
             yield site

@@ -21,6 +21,7 @@ from benchmarks.attacks.requests import ACCOUNTS, PASSWORD, Visitor
 from benchmarks.common import own_site, parser
 from tests.e2e.site import Site
 
+FREE = dict.fromkeys(["KAURI_RATE_ANON", "KAURI_RATE_USER"], "1000000/minute")
 PAGES = ("/", "/games/", "/bots/", "/api/v1/games/")
 TICKS = os.sysconf("SC_CLK_TCK")
 LARGE = """
@@ -167,7 +168,7 @@ def download(site: Site, path: str, cookies: str) -> str:
 def main() -> None:
     """Print all of it."""
     asked = parser(str(__doc__), clients=8, seconds=10.0, idle=2000).parse_args()
-    with own_site() as site:
+    with own_site(**FREE) as site:
         site.manage("shell", "--verbosity", "0", "--command", ACCOUNTS)
         made = site.manage("shell", "--verbosity", "0", "--command", LARGE)
         author = Visitor(site)

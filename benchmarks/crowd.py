@@ -18,7 +18,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 
@@ -65,11 +65,10 @@ def addresses() -> list[str]:
 
 @dataclass
 class Crowd:
-    """What people have seen since a moment: seconds for each answer, by status."""
+    """What people have seen: seconds for each answer, by status."""
 
     port: int
     paths: list[str]
-    since: float
     until: float
     waits: dict[int, list[float]] = field(default_factory=dict)
 
@@ -98,8 +97,7 @@ class Crowd:
             head = (await reader.readuntil(b"\r\n\r\n")).lower()
             status = int(head.split()[1])
             await reader.readexactly(int(head.partition(b"content-length:")[2].split()[0]))
-            if began > self.since:
-                self.waits.setdefault(status, []).append(time.monotonic() - began)
+            self.waits.setdefault(status, []).append(time.monotonic() - began)
             if b"connection: close" in head:
                 raise ConnectionResetError
 
@@ -131,6 +129,14 @@ def reporters(workers: int, seconds: float, game_seconds: float) -> Iterator[Non
     print(f"{len(took) / seconds:.1f} games/s were reported, each in {1000 * middle:.0f} ms")
 
 
+async def _read(port: int, paths: list[str], keys: Sequence[str], seconds: float) -> Crowd:
+    """Let people with these sessions read for some seconds, on connections of their own."""
+    crowd = Crowd(port, paths, time.monotonic() + seconds)
+    readers = [crowd.person(random.Random(one), key) for one, key in enumerate(keys)]
+    await asyncio.gather(*readers)
+    return crowd
+
+
 def measure(kind: Mapping[str, str], given: argparse.Namespace) -> str:
     """Let a crowd read for some seconds; what came of it, as a line."""
     port, people, seconds, players = reserved.port(), given.people, given.seconds, given.players
@@ -138,19 +144,12 @@ def measure(kind: Mapping[str, str], given: argparse.Namespace) -> str:
         reporters(given.workers, seconds, given.game_seconds),
         web_server(port, {**os.environ, **FREE, **kind}),
     ):
-        since = time.monotonic() + WARM_UP
-        crowd = Crowd(port, addresses(), since, since + seconds)
         keys = [session() if one % players == 0 else "" for one in range(people)]
-
-        async def all_of_them() -> float:
-            readers = [crowd.person(random.Random(one), key) for one, key in enumerate(keys)]
-            reading = asyncio.gather(*readers)
-            await asyncio.sleep(since - time.monotonic())
-            before = connections.cpu(port)
-            await reading
-            return connections.cpu(port) - before
-
-        spent = asyncio.run(all_of_them())
+        paths = addresses()
+        asyncio.run(_read(port, paths, keys, WARM_UP))
+        before = connections.cpu(port)
+        crowd = asyncio.run(_read(port, paths, keys, seconds))
+        spent = connections.cpu(port) - before
     return _line(crowd.waits, spent, seconds)
 
 

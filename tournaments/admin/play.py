@@ -29,7 +29,7 @@ class MatchAdmin(Reasoned, Many[models.Match]):
     """Everything about a match but its dice seeds, which are secret while it is played."""
 
     list_display = ["pk", "status", "worker", "attempt", "failures", "queued_at", "ended_at"]
-    list_filter = ["status"]
+    list_filter = ["status", "host"]
     numbers = ["pk"]
     keys = ["tournament__slug"]
     exclude = ["seed"]

@@ -43,11 +43,16 @@ def store_hashed(row: HashedFile, written: BufferedRandom) -> None:
 def store(field: FieldFile, content: IO[bytes], *, size: int) -> None:
     """Store the content of a row's file, unless the storage has all of it; the row is not saved."""
     name = field.name = field.field.generate_filename(field.instance, "")
-    if not field.storage.exists(name) or field.storage.size(name) != size:
-        # A crash may have left the file half written.
+    if not is_whole(field, size=size):
         field.storage.delete(name)
         content.seek(0)
         field.storage.save(name, File(content))
+
+
+def is_whole(field: FieldFile, *, size: int) -> bool:
+    """Whether the storage has all of a file: a crash may have left it half written."""
+    name = str(field.name)
+    return field.storage.exists(name) and field.storage.size(name) == size
 
 
 def flush(field: FieldFile) -> None:

@@ -23,7 +23,7 @@ from django.utils.translation import get_language
 _TOKEN = re.compile(rb'(?<=name="csrfmiddlewaretoken" value=")\w+')
 
 FRESH = (0.5, 0.9)
-"""The share of its time in which nobody makes the next page lies between these, by its address.
+"""After a share of its time between these, by its address, one reader makes the next page.
 
 So the pages that were made at once, by the first crowd, do not grow old at once.
 """

@@ -88,7 +88,7 @@ def _write(file: GameFile, month: Month, target: IO[bytes], last: GameFile | Non
 def _settled(last: GameFile, month: Month, until: datetime) -> Settled | None:
     """The settled games of the last file, if they are there, and count now as they did."""
     part = last.settled
-    if part is None or not last.content.storage.exists(str(last.content.name)):
+    if part is None or not stored_files.is_whole(last.content, size=last.size):
         return None
     span = (last.variant, month.begin, part.until)
     before = game_lines.counted(*span, at=last.until or until)

@@ -3,6 +3,8 @@
 import asyncio
 import socket
 
+import pytest
+
 from tournaments.machinery.web import loops
 from tournaments.machinery.web.loops import SharingLoop
 
@@ -50,9 +52,12 @@ def test_all_who_wait_are_taken_in_turn(monkeypatch):
     assert sorted(_story(Greeting, story)) == [b"0", b"1", b"2", b"3", b"4"]
 
 
-def test_after_a_connection_that_failed_others_are_taken(monkeypatch, caplog):
-    monkeypatch.setattr(loops, "REST_SECONDS", 0.01)
-    protocols = iter([OSError("no file is left"), Greeting()])
+@pytest.mark.parametrize(
+    ("failure", "is_said"), [(OSError("no file is left"), True), (ConnectionAbortedError(), False)]
+)
+def test_after_a_connection_that_failed_others_are_taken(failure, is_said, monkeypatch, caplog):
+    monkeypatch.setattr(loops, "REST_SECONDS", 0.01 if is_said else 1000)
+    protocols = iter([failure, Greeting()])
 
     def make():
         protocol = next(protocols)
@@ -66,4 +71,4 @@ def test_after_a_connection_that_failed_others_are_taken(monkeypatch, caplog):
     failed, taken = _story(make, story)
     assert failed == b""
     assert taken.isdigit()
-    assert "no file is left" in caplog.text
+    assert ("the site takes no connection" in caplog.text) == is_said

@@ -7,6 +7,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.urls import reverse
 
@@ -165,10 +166,13 @@ def test_what_is_voided_or_entered_late_is_not_taken_over(nights, lines, staff):
     assert (games[0]["match"], games[0]["number"]) == (late.match_id, late.number)
 
 
-def test_a_file_that_is_gone_is_written_again(nights):
+@pytest.mark.parametrize("left", [None, b"half"])
+def test_a_file_that_is_gone_or_half_written_is_written_again(left, nights):
     game_files.publish(now=nights[1])
-    before = told_games()
-    default_storage.delete(GameFile.objects.get().content.name)
+    before, name = told_games(), GameFile.objects.get().content.name
+    default_storage.delete(name)
+    if left is not None:
+        default_storage.save(name, ContentFile(left))
 
     game_files.publish(now=nights[2])
 
