@@ -1,7 +1,9 @@
-"""A process takes new connections one by one, goes on after one that failed, and ends."""
+"""A process takes new connections a few at a time, goes on after one that failed, and ends."""
 
 import asyncio
+import contextlib
 import socket
+from collections import Counter
 
 import pytest
 
@@ -72,3 +74,32 @@ def test_after_a_connection_that_failed_others_are_taken(failure, is_said, monke
     assert failed == b""
     assert taken.isdigit()
     assert ("the site takes no connection" in caplog.text) == is_said
+
+
+async def _shares():
+    """How many of forty readers who wait each of two servers of one socket takes for now."""
+    loop = asyncio.get_running_loop()
+    shares = Counter()
+
+    def counted(name):
+        return lambda: shares.update([name]) or asyncio.Protocol()
+
+    with contextlib.ExitStack() as stack:
+        first = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=40))
+        second = stack.enter_context(first.dup())
+        for _reader in range(40):
+            stack.enter_context(socket.create_connection(first.getsockname()))
+        for name, sock in (("first", first), ("second", second)):
+            server = await loop.create_server(counted(name), sock=sock, backlog=40)
+            stack.callback(server.close)
+        for _cycle in range(500):
+            await asyncio.sleep(0)
+    return shares
+
+
+@pytest.mark.parametrize(("pause", "taken"), [(1000, 2 * loops.AT_ONCE), (0, 40)])
+def test_each_process_takes_a_few_of_those_who_wait_and_pauses(pause, taken, monkeypatch):
+    monkeypatch.setattr(loops, "PAUSE_SECONDS", pause)
+
+    with asyncio.Runner(loop_factory=SharingLoop) as runner:
+        assert runner.run(_shares()).total() == taken
