@@ -97,13 +97,20 @@ class EntrantsField(forms.ModelMultipleChoiceField[Version]):
                     chosen=len(chosen),
                 )
             )
-        # SQLite raises for numbers that no column holds, however int() would read them.
         for pk in chosen:
             if not pk.isdecimal():
                 raise ValidationError(self.error_messages["invalid_pk_value"], params={"pk": pk})
-            if len(pk) > len(str(MAX_ID)) or int(pk) > MAX_ID:
-                raise ValidationError(self.error_messages["invalid_choice"], params={"value": pk})
-        return super().clean(value)
+        return self._versions(chosen)
+
+    def _versions(self, chosen: Sequence[str]) -> QuerySet[Version]:
+        # SQLite raises for numbers that no column holds, however int() would read them.
+        ids = [pk for pk in chosen if len(pk) <= len(str(MAX_ID)) and int(pk) <= MAX_ID]
+        versions = self.queryset.filter(pk__in=ids)
+        missing = set(chosen) - {str(version.pk) for version in versions}
+        if missing:
+            value = min(missing, key=chosen.index)
+            raise ValidationError(self.error_messages["invalid_choice"], params={"value": value})
+        return versions
 
 
 class VersionIdField(forms.Field):
