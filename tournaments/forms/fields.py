@@ -76,8 +76,10 @@ def _widget(spec: engine.OptionSpec) -> forms.Widget:
     return forms.Select(choices=[(value, value_stated(value)) for value in spec.allowed])
 
 
-class EntrantsField(forms.ModelMultipleChoiceField[Version]):
+class EntrantsField(forms.Field):
     """Versions by their ids. The service judges who may enter which."""
+
+    widget = forms.SelectMultiple
 
     default_error_messages = {
         "invalid_choice": _("There is no version with the id %(value)s."),
@@ -85,7 +87,7 @@ class EntrantsField(forms.ModelMultipleChoiceField[Version]):
     }
 
     def __init__(self) -> None:
-        super().__init__(Version.objects.select_related("bot__owner"), required=False)
+        super().__init__(required=False)
 
     def clean(self, value: Sequence[str] | None) -> QuerySet[Version]:
         chosen = value or ()
@@ -105,7 +107,7 @@ class EntrantsField(forms.ModelMultipleChoiceField[Version]):
     def _versions(self, chosen: Sequence[str]) -> QuerySet[Version]:
         # SQLite raises for numbers that no column holds, however int() would read them.
         ids = [pk for pk in chosen if len(pk) <= len(str(MAX_ID)) and int(pk) <= MAX_ID]
-        versions = self.queryset.filter(pk__in=ids)
+        versions = Version.objects.filter(pk__in=ids).select_related("bot__owner")
         missing = set(chosen) - {str(version.pk) for version in versions}
         if missing:
             value = min(missing, key=chosen.index)
