@@ -19,7 +19,7 @@ from tests import reserved
 
 PROJECT = Path(__file__).resolve().parents[2]
 
-PATIENCE = 150.0
+PATIENCE = 400.0
 """Seconds until a wait counts as in vain; far more than it takes on a machine with nothing else."""
 
 CONSOLE = """
