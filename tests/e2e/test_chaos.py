@@ -21,7 +21,7 @@ def test_whatever_is_killed_no_game_is_lost_counted_twice_or_blamed_on_a_bot(
         capture_output=True,
         text=True,
         check=False,
-        timeout=4 * PATIENCE,
+        timeout=3 * PATIENCE,
     )
 
     assert done.returncode == 0, f"{done.stdout}{done.stderr}\n{log.read_text()}"
