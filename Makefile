@@ -125,13 +125,13 @@ test-scripts: node_modules/.installed ## test the site's scripts in node: second
 		$$(find tests -name '*.test.js')
 
 test-compiled: compiled
-	$(BUDGET) 1800 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PARALLEL)
+	$(BUDGET) 3000 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PARALLEL)
 
 test-sources: compiled
-	$(BUDGET) 900 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted $(PYTEST) -m "not once" tests/engine
+	$(BUDGET) 1500 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted $(PYTEST) -m "not once" tests/engine
 
 test-interpreted: packages-test $(VENV)/installed-dev
-	$(BUDGET) 1800 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted \
+	$(BUDGET) 3000 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted \
 		$(PYTHON) -m tests.servers $(PARALLEL) --ignore=tests/engine -m "not once"
 
 # Four parts at once: browsers and sites mostly wait.
@@ -142,7 +142,7 @@ test-e2e: compiled
 # and their checks, tournaments, ratings, what is live, and what is stopped or killed. The marks
 # `on_files` and `on_servers` name what is tried on one. Chaos brings both kinds of its own.
 # Their tests share one site, so they keep their order.
-E2E := $(BUDGET) 1500 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled
+E2E := $(BUDGET) 2400 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled
 IN_BROWSER := $(PYTEST) -p no:randomly
 STILL := tests/e2e/pages
 CHAOS := tests/e2e/test_chaos.py
