@@ -11,6 +11,7 @@ import hashlib
 import re
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from http import HTTPStatus
 
 from django.conf import settings
@@ -18,6 +19,8 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.urls import resolve
+from django.utils.cache import patch_vary_headers
+from django.utils.text import compress_string
 from django.utils.translation import get_language
 
 _TOKEN = re.compile(rb'(?<=name="csrfmiddlewaretoken" value=")\w+')
@@ -28,8 +31,15 @@ FRESH = (0.5, 0.9)
 So the pages that were made at once, by the first crowd, do not grow old at once.
 """
 
-Page = tuple[float, HttpResponse, list[bytes]]
-"""Until when a page is fresh; the page without its text, and the text around its forms' tokens."""
+
+@dataclass(frozen=True)
+class Page:
+    """A page without its text; the text around its forms' tokens, and compressed if it has none."""
+
+    fresh_until: float
+    empty: HttpResponse
+    pieces: list[bytes]
+    packed: bytes
 
 
 class SharedPages:
@@ -44,14 +54,16 @@ class SharedPages:
             return self.get_response(request)
         name = _name(request)
         page = cache.get(name)
-        if page is not None and not _is_renewed_here(name, page[0], seconds):
+        if page is not None and not _is_renewed_here(name, page.fresh_until, seconds):
             request.resolver_match = resolve(request.path_info)
             return _filled(page, request)
         response = self.get_response(request)
         # A nonce is in the header of one response alone.
-        if _is_for_all(response) and not getattr(request, "_csp_nonce", None):
-            cache.set(name, _emptied(response, name, seconds), timeout=seconds)
-        return response
+        if not _is_for_all(response) or getattr(request, "_csp_nonce", None):
+            return response
+        page = _emptied(response, name, seconds)
+        cache.set(name, page, timeout=seconds)
+        return _filled(page, request)
 
 
 def _is_of_visitor(request: HttpRequest) -> bool:
@@ -65,7 +77,7 @@ def _name(request: HttpRequest) -> str:
         item for item in request.COOKIES.items() if item[0] != settings.CSRF_COOKIE_NAME
     )
     key = (request.build_absolute_uri(), get_language(), cookies)
-    return f"page:{hashlib.sha256(repr(key).encode()).hexdigest()}"
+    return f"shared-page:{hashlib.sha256(repr(key).encode()).hexdigest()}"
 
 
 def _is_for_all(response: HttpResponse) -> bool:
@@ -83,14 +95,21 @@ def _emptied(response: HttpResponse, name: str, seconds: int) -> Page:
     """The page without the tokens of its reader."""
     empty = copy.copy(response)
     empty.content = b""
+    patch_vary_headers(empty, ["Accept-Encoding"])
     least, most = FRESH
     share = least + (most - least) * int(name[-4:], 16) / 0x10000
-    return time.time() + share * seconds, empty, _TOKEN.split(response.content)
+    pieces = _TOKEN.split(response.content)
+    packed = compress_string(response.content) if len(pieces) == 1 else b""
+    return Page(time.time() + share * seconds, empty, pieces, packed)
 
 
 def _filled(page: Page, request: HttpRequest) -> HttpResponse:
-    """The page with this reader's token."""
-    _until, empty, pieces = page
-    token = get_token(request).encode() if len(pieces) > 1 else b""
-    empty.content = token.join(pieces)
-    return empty
+    """The page with this reader's token, or compressed for one whose browser can read it so."""
+    response = page.empty
+    if page.packed and "gzip" in request.headers.get("Accept-Encoding", ""):
+        response.content = page.packed
+        response["Content-Encoding"] = "gzip"
+    else:
+        token = get_token(request).encode() if len(page.pieces) > 1 else b""
+        response.content = token.join(page.pieces)
+    return response

@@ -1,9 +1,11 @@
 """Visitors share pages for a moment, and never what is somebody's own."""
 
+import gzip
 import re
 import time
 
 import pytest
+from django.middleware.gzip import GZipMiddleware
 
 from tests.tournaments.factories import (
     LEASE,
@@ -109,6 +111,33 @@ def test_each_visitor_gets_a_token_of_their_own_that_the_site_accepts(look, clie
     assert tokens[0].isdisjoint(tokens[1])
     assert secrets[0] != secrets[1]
     assert (accepted.status_code, refused.status_code) == (200, 403)
+
+
+def test_a_shared_page_is_compressed_once_for_browsers_that_can_read_it(look, monkeypatch):
+    plain = look()
+    monkeypatch.setattr(GZipMiddleware, "process_response", _is_not_needed)
+    packed = look(headers={"accept-encoding": "br, gzip"})
+
+    assert "Content-Encoding" not in plain.headers
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain.content
+    assert "Accept-Encoding" in packed.headers["Vary"]
+    assert packed.headers["ETag"] != plain.headers["ETag"]
+
+
+def _is_not_needed(_middleware, _request, response):
+    """Stands for Django's compression: a response that is compressed already passes as it is."""
+    return response
+
+
+def test_a_compressed_page_has_no_token_of_another_visitor(look):
+    tokens = set()
+    for _visitor in range(2):
+        page = look("/play/", headers={"accept-encoding": "gzip"})
+        text = gzip.decompress(page.content).decode()
+        tokens |= set(re.findall(r'csrfmiddlewaretoken" value="(\w+)"', text))
+
+    assert len(tokens) == 2
 
 
 def test_refusals_are_not_shared(look):
