@@ -131,8 +131,10 @@ class Site:
         return list(found)
 
 
-def _fitted(table: GameTable) -> BradleyTerryFit:
-    return bradley_terry.fit(table.comparisons(), entrants=len(table.versions), seats=2)
+def _fitted(table: GameTable, *, exact: int) -> BradleyTerryFit:
+    return bradley_terry.fit(
+        table.comparisons(), entrants=len(table.versions), seats=2, exact=exact
+    )
 
 
 def honest_year(scene: Scene, rng: np.random.Generator, looks: int) -> tuple[int, list[float]]:

@@ -7,7 +7,8 @@ all strengths again for every two owners would take too long. So there are two s
    single step of Newton's method. With H for the information of all games and W for that of theirs,
    both at the strengths of the fit, the others' information is H - W, and the gradient that is left
    is minus that of their games. Only differences between their versions are needed, so the tables
-   are as small as the number of versions that met.
+   are as small as the number of versions that met. Where there are many versions (`ROUGH`), errors
+   are sketched, and off by some 5%.
 2. Where the odds are suspicious (`SUSPICIOUS`), the strengths are computed again without any of
    their games. These odds count.
 
@@ -26,6 +27,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +36,7 @@ from tournaments.mathematics.statistics import anomalies
 from tournaments.mathematics.statistics.anomalies import Encounter
 from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit
 from tournaments.mathematics.statistics.comparisons import Floats, Integers
+from tournaments.mathematics.statistics.definite import EXACT
 from tournaments.mathematics.statistics.game_table import GameTable, shares
 from tournaments.mathematics.statistics.scale import SCALE
 
@@ -43,8 +46,30 @@ SUSPICIOUS = math.log(30)
 MOST_SHARE = 0.9
 """The largest share of the information on two owners from their own games, for step 1."""
 
+ROUGH = 400
+"""Versions from which the errors of step 1 are sketched, by half as many sums."""
+
 NO_OWNER = -1
 """The value for house bots, which have no owner here."""
+
+Mask = NDArray[np.bool_]
+
+
+class Fitting(Protocol):
+    """Computes the strengths of a table of games; from `exact` versions on errors are sketched."""
+
+    def __call__(self, games: GameTable, /, *, exact: int) -> BradleyTerryFit: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Which pairs are looked at: those with a new game, and those whose turn it is.
+
+    `is_new` has a row for each game. `is_turn` tells of owners, two in each row, whose turn it is.
+    """
+
+    is_new: Mask
+    is_turn: Callable[[Integers], Mask]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +86,7 @@ class OwnerPair:
     seats: Integers
     points: Floats
 
-    def of(self, rows: NDArray[np.bool_]) -> "OwnerPair":
+    def of(self, rows: Mask) -> "OwnerPair":
         """The same pair with only some of its games."""
         return replace(
             self,
@@ -90,20 +115,22 @@ class Finding:
 def find(
     table: GameTable,
     owners: Sequence[int],
-    chosen: Sequence[bool] | NDArray[np.bool_],
+    chosen: Mask,
     *,
-    fitted: Callable[[GameTable], BradleyTerryFit],
+    fitted: Fitting,
     bound: float,
-    is_due: Callable[[OwnerPair], bool] = lambda _pair: True,
+    due: Due | None = None,
 ) -> Iterator[Finding]:
-    """The pairs of owners whose odds pass a bound, of those that are due.
+    """The pairs of owners whose odds pass a bound, of those that are due; of all without `due`.
 
     `owners` has the owner of each version, and `chosen` tells of each game whether somebody chose
-    it. `fitted` computes the strengths of a table of games.
+    it.
     """
-    fit = fitted(table)
-    for pair in filter(is_due, pairs(table, owners)):
-        tests = ((part, pair.of(games)) for part, games in _tests(pair, np.asarray(chosen)))
+    if not (met := list(pairs(table, owners, due))):
+        return
+    fit = fitted(table, exact=ROUGH)
+    for pair in met:
+        tests = ((part, pair.of(games)) for part, games in _tests(pair, chosen))
         findings = [
             _finding(some, without(table, some.games), fitted, chosen=part)
             for part, some in tests
@@ -114,7 +141,7 @@ def find(
             yield most
 
 
-def _tests(pair: OwnerPair, chosen: NDArray[np.bool_]) -> Iterator[tuple[bool, NDArray[np.bool_]]]:
+def _tests(pair: OwnerPair, chosen: Mask) -> Iterator[tuple[bool, Mask]]:
     """The sets of a pair's games that are tested: all, and the chosen ones."""
     of_pair = chosen[pair.games]
     yield bool(of_pair.all()), np.ones_like(of_pair)
@@ -125,11 +152,11 @@ def _tests(pair: OwnerPair, chosen: NDArray[np.bool_]) -> Iterator[tuple[bool, N
 def _finding(
     pair: OwnerPair,
     others: GameTable,
-    fitted: Callable[[GameTable], BradleyTerryFit],
+    fitted: Fitting,
     *,
     chosen: bool,
 ) -> Finding:
-    encounters, error = seen_by(pair, fitted(others))
+    encounters, error = seen_by(pair, fitted(others, exact=EXACT))
     return Finding(
         pair.owners, chosen, tuple(encounters), error, anomalies.log_odds(encounters, error=error)
     )
@@ -142,19 +169,17 @@ def _is_suspicious(encounters: Sequence[Encounter], error: float) -> bool:
     )
 
 
-def pairs(table: GameTable, owners: Sequence[int]) -> Iterator[OwnerPair]:
-    """Every two owners that met, without house bots, in the order of their numbers."""
-    columns = [
-        _met(table, np.asarray(owners), side, other)
-        for side, other in combinations(range(table.seats), 2)
-    ]
-    if not columns:
-        return
-    games, owned, versions, seats, points = (
-        np.concatenate(parts) for parts in zip(*columns, strict=True)
-    )
+def pairs(table: GameTable, owners: Sequence[int], due: Due | None = None) -> Iterator[OwnerPair]:
+    """Every two owners that met and are due, without house bots, in the order of their numbers."""
+    games, owned, seats = _met(table, np.asarray(owners))
+    if due is not None:
+        kept = _due(games, owned, due)
+        games, owned, seats = games[kept], owned[kept], seats[kept]
     if not len(games):
         return
+    versions = np.take_along_axis(table.sides[games].astype(np.int64), seats, axis=1)
+    first, second = np.take_along_axis(table.ranks[games], seats, axis=1).T
+    points = shares(first, second).astype(np.float64)
     twos, where = np.unique(owned, axis=0, return_inverse=True)
     order = np.argsort(where.ravel(), kind="stable")
     ends = np.cumsum(np.bincount(where.ravel(), minlength=len(twos)))[:-1]
@@ -163,23 +188,25 @@ def pairs(table: GameTable, owners: Sequence[int]) -> Iterator[OwnerPair]:
         yield OwnerPair((two[0], two[1]), *of_two)
 
 
-def _met(
-    table: GameTable, owners: Integers, side: int, other: int
-) -> tuple[Integers, Integers, Integers, Integers, Floats]:
-    """The columns of the games in which two owners had these seats, the lower number first."""
-    sides = table.sides[:, [side, other]].astype(np.int64)
-    owned = np.where(sides < 0, NO_OWNER, owners[sides])
-    games = np.flatnonzero((owned != NO_OWNER).all(axis=1) & (owned[:, 0] != owned[:, 1]))
-    order = np.argsort(owned[games], axis=1)
-    ranks, seats = table.ranks[games][:, [side, other]], np.array([side, other])[order]
-    first, second = np.take_along_axis(ranks, order, axis=1).T
-    return (
-        games,
-        np.take_along_axis(owned[games], order, axis=1),
-        np.take_along_axis(sides[games], order, axis=1),
-        seats,
-        shares(first, second).astype(np.float64),
-    )
+def _met(table: GameTable, owners: Integers) -> tuple[Integers, Integers, Integers]:
+    """The games of every two owners who met, the two, the lower number first, and their seats."""
+    nothing = np.empty((0, 2), dtype=np.int64)
+    columns = [(nothing[:, 0], nothing, nothing)]
+    for two in combinations(range(table.seats), 2):
+        sides = table.sides[:, two]
+        owned = np.where(sides < 0, NO_OWNER, owners[sides])
+        games = np.flatnonzero((owned != NO_OWNER).all(axis=1) & (owned[:, 0] != owned[:, 1]))
+        order = np.argsort(owned[games], axis=1)
+        owned = np.take_along_axis(owned[games], order, axis=1)
+        columns.append((games, owned, np.array(two)[order]))
+    games, owned, seats = (np.concatenate(parts) for parts in zip(*columns, strict=True))
+    return games, owned, seats
+
+
+def _due(games: Integers, owned: Integers, due: Due) -> Mask:
+    """Which of these rows are of a pair that is due."""
+    names = owned[:, 0] << 32 | owned[:, 1]
+    return np.isin(names, names[due.is_new[games]]) | due.is_turn(owned)
 
 
 def without(table: GameTable, games: Integers) -> GameTable:

@@ -8,6 +8,7 @@ an anomaly is done here as well.
 from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -30,7 +31,8 @@ from tournaments.services.notices import notices
 from tournaments.words import Sentence
 
 if TYPE_CHECKING:
-    from tournaments.mathematics.statistics.owner_pairs import Finding
+    from tournaments.mathematics.statistics.game_table import GameTable
+    from tournaments.mathematics.statistics.owner_pairs import Due, Finding
 
 Kind, Status = StaffAction.Kind, Anomaly.Status
 
@@ -68,21 +70,34 @@ def _findings(variant: Variant, scope: Scope) -> "Iterable[Finding]":
     fixed = anchors.anchors(variant, table.versions)
     whose = fitting.authors_of(variant, table)
     ladders = variant.tournaments.filter(format=Tournament.Format.LADDER)
-    paired = set(Match.objects.filter(tournament__in=ladders).values_list("pk", flat=True))
-    is_new = np.isin(table.block, _matches(variant, since=scope.since))
+    paired = Match.objects.filter(tournament__in=ladders).values_list("pk", flat=True)
     return owner_pairs.find(
         table,
         _owners(table.versions),
-        [block not in paired for block in table.block.tolist()],
-        fitted=lambda games: fitting.fitted(games, whose, fixed),
+        ~np.isin(table.block, np.fromiter(paired.iterator(), dtype=np.int64)),
+        fitted=partial(fitting.fitted, whose=whose, fixed=fixed),
         bound=BOUND,
-        is_due=lambda pair: bool(is_new[pair.games].any()) or scope.has(sum(pair.owners)),
+        due=_due(variant, table, scope),
     )
 
 
-def _matches(variant: Variant, *, since: datetime | None) -> list[int]:
+def _due(variant: Variant, table: "GameTable", scope: Scope) -> "Due | None":
+    """Return which pairs of owners are looked at; None for all."""
+    import numpy as np  # noqa: PLC0415
+
+    from tournaments.mathematics.statistics.owner_pairs import Due  # noqa: PLC0415
+
+    if scope.since is None:
+        return None
+    return Due(
+        is_new=np.isin(table.block, _matches(variant, since=scope.since)),
+        is_turn=lambda owners: np.fromiter(map(scope.has, owners.sum(axis=1).tolist()), dtype=bool),
+    )
+
+
+def _matches(variant: Variant, *, since: datetime) -> list[int]:
     """Return the matches of which a game has ended since then."""
-    games = variant.games.filter(ended_at__gte=since) if since else variant.games.none()
+    games = variant.games.filter(ended_at__gte=since)
     return list(games.order_by().values_list("match", flat=True).distinct())
 
 

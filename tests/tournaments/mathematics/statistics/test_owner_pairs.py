@@ -8,12 +8,15 @@ import pytest
 from tests.tournaments.mathematics.statistics.tables import Played, table_of
 from tournaments.mathematics.statistics import bradley_terry, owner_pairs
 from tournaments.mathematics.statistics.anomalies import BOUND
-from tournaments.mathematics.statistics.owner_pairs import NO_OWNER
+from tournaments.mathematics.statistics.definite import EXACT
+from tournaments.mathematics.statistics.owner_pairs import NO_OWNER, Due
 from tournaments.mathematics.statistics.scale import expected_score
 
 
-def fitted(table):
-    return bradley_terry.fit(table.comparisons(), entrants=len(table.versions), seats=table.seats)
+def fitted(table, *, exact=EXACT):
+    return bradley_terry.fit(
+        table.comparisons(), entrants=len(table.versions), seats=table.seats, exact=exact
+    )
 
 
 def pool(games=3000, *, bots=12, seed=5):
@@ -95,6 +98,31 @@ def test_house_bots_and_an_owners_own_bots_make_no_pair():
     met = {pair.owners for pair in owner_pairs.pairs(table, [house[v] for v in table.versions])}
     assert not any(NO_OWNER in owners for owners in met)
     assert not list(owner_pairs.pairs(table, [NO_OWNER] * len(table.versions)))
+
+
+def test_pairs_with_a_new_game_are_due_and_those_whose_turn_it_is():
+    table = table_of(
+        [Played(1, (0, 1), (0, 1)), Played(2, (1, 0), (0, 1)), Played(3, (1, 2), (0, 1)),
+         Played(4, (2, 3), (0, 1)), Played(5, (0, 3), (0, 1))]
+    )  # fmt: skip
+    due = Due(is_new=table.block == 2, is_turn=lambda owners: owners.sum(axis=1) == 5)
+
+    told = {pair.owners: pair.games.tolist() for pair in owner_pairs.pairs(table, range(4), due)}
+
+    assert told == {(0, 1): [0, 1], (2, 3): [3]}
+
+
+def test_without_a_pair_that_is_due_nothing_is_computed():
+    table = table_of(thrown(70))
+    due = Due(np.zeros(70, dtype=bool), lambda owners: np.zeros(len(owners), dtype=bool))
+
+    assert not list(owner_pairs.find(table, [0, 1], due.is_new, fitted=None, bound=BOUND, due=due))
+
+
+def test_one_who_throws_is_found_where_errors_are_sketched(monkeypatch):
+    monkeypatch.setattr(owner_pairs, "ROUGH", 8)
+
+    assert [one.owners for one in found(pool() + thrown(70))] == [(0, 1)]
 
 
 def test_a_game_of_four_is_one_comparison_of_each_two_by_their_ranks():
