@@ -6,6 +6,7 @@ from django.core.cache import cache
 from engine import packages
 from tests.examples.test_games import package
 from tournaments.models import variants
+from tournaments.templatetags import words
 from tournaments.words import endings
 
 
@@ -13,6 +14,7 @@ def forget():
     """Forget what a process keeps of games as long as it lives."""
     variants._game.cache_clear()
     endings.templates.cache_clear()
+    words._words.cache_clear()
 
 
 @pytest.fixture

@@ -1,7 +1,12 @@
 """Filters and tags for texts in the reader's language, in addition to Django's own."""
 
+import functools
+
 from django import template
 from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 import engine
 from agents.words import speech
@@ -50,3 +55,16 @@ def told_of_films() -> list[tuple[str, str]]:
 def told_of_games() -> dict[str, str]:
     """Return the templates of what is done in games, and of how they end, by their codes."""
     return {code: speech.say(english) for code, english in endings.templates().items()}
+
+
+@register.simple_tag
+def words_of_scripts() -> SafeString:
+    """Return what scripts say in the reader's language, for the page to carry."""
+    return _words(get_language() or "")
+
+
+@functools.cache
+def _words(_language: str) -> SafeString:
+    """Made once in each language: they would take a tenth of the time of a page."""
+    text = render_to_string("includes/words.html")
+    return mark_safe(text)  # noqa: S308 - a template has written it

@@ -5,7 +5,7 @@ from django.utils.translation import override
 
 import engine
 from tournaments.models import Variant
-from tournaments.templatetags.words import in_words
+from tournaments.templatetags.words import in_words, words_of_scripts
 
 pytestmark = pytest.mark.django_db
 
@@ -26,3 +26,14 @@ def test_options_are_said_in_german():
 
     with override("de"):
         assert "pits" not in in_words(variant)
+
+
+def test_scripts_speak_the_language_of_each_reader():
+    texts = {}
+    for language in ("en", "de", "en"):
+        with override(language):
+            texts[language] = words_of_scripts()
+
+    assert "This match is over." in texts["en"]
+    assert "This match is over." not in texts["de"]
+    assert 'data-word="over"' in texts["de"]
