@@ -1,6 +1,6 @@
 """The games that meetings add up: all public ones, match by match."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import groupby
@@ -47,7 +47,17 @@ def of_versions(variant: Variant, versions: Collection[int], *, are_few: bool) -
     """Those of `games` in which one of these versions sat."""
     seats = Seat.objects.filter(version__in=versions, game__variant=variant)
     rows = seats.order_by().values_list("game", flat=True)
-    return games(variant).filter(pk__in=set(rows) if are_few else rows)
+    if are_few:
+        return by_id(games(variant).filter(pk__in=set(rows)))
+    return games(variant).filter(pk__in=rows)
+
+
+def by_id(played: QuerySet[Game]) -> GameQuerySet:
+    """The same games, which are few, by literal ids.
+
+    Asked for the seats of games with conditions, a database would begin with the seats of all.
+    """
+    return Game.objects.filter(pk__in=list(played.order_by().values_list("pk", flat=True)))
 
 
 def blocks(played: QuerySet[Game]) -> Iterator[list[PlayedGame]]:
@@ -133,9 +143,7 @@ def _heir(game: Game, seats: Sequence[Seat], games: Collection[int]) -> int | No
 def of_the_matches(games: Collection[int]) -> GameQuerySet:
     """All entered games of the public matches that these games belong to."""
     matches = list(Game.objects.public().filter(pk__in=games).values_list("match", flat=True))
-    played = Game.objects.entered().filter(match__in=matches)
-    # With literal ids: SQLite would begin with the seats of all games.
-    return Game.objects.filter(pk__in=list(played.values_list("pk", flat=True)))
+    return by_id(Game.objects.entered().filter(match__in=matches))
 
 
 def last_matches(variant: Variant, two: Two) -> tuple[int, ...]:
@@ -145,24 +153,20 @@ def last_matches(variant: Variant, two: Two) -> tuple[int, ...]:
     return tuple(reversed(last))
 
 
-def wrongly_repeated(
-    played: QuerySet[Game], among: QuerySet[Game] | None = None
-) -> dict[int, bool]:
+def of_same_ends(variant: Variant, played: QuerySet[Game]) -> GameQuerySet:
+    """Those of `games` that came to the same end as one of these few."""
+    finals = set(played.order_by().values_list("final", flat=True))
+    return games(variant).filter(final__in=finals)
+
+
+def wrongly_repeated(played: QuerySet[Game], *, are_few: bool) -> dict[int, bool]:
     """Whether a game repeats another, by its id, for those noted otherwise.
 
     Of identical games that count, all but one are repetitions: the first of those that are not
-    noted as one, or the first of all. If `among` is given, only games that came to the same end as
-    one of those are looked at.
+    noted as one, or the first of all. All games that are identical to one of `played` are in it.
     """
-    counted = played.filter(voided_at=None)
-    if among is not None:
-        counted = counted.filter(final__in=among.order_by().values("final"))
-    finals = counted.order_by().exclude(final="").values("final")
-    shared = finals.annotate(games=Count("pk")).filter(games__gt=1).values("final")
-    # Not as one condition with an "or", for which PostgreSQL would look at each game by itself.
-    same_end = counted.order_by().filter(final__in=shared).values("pk")
-    repetitions = counted.order_by().filter(is_repetition=True).values("pk")
-    looked_at = Game.objects.filter(pk__in=same_end.union(repetitions))
+    counted = played.filter(voided_at=None).order_by()
+    looked_at = _few_of_shared_ends(counted) if are_few else _of_shared_ends(counted)
     noted = dict(looked_at.values_list("pk", "is_repetition"))
     same: dict[tuple[object, ...], list[int]] = defaultdict(list)
     for result in game_results.of(looked_at):
@@ -171,6 +175,24 @@ def wrongly_repeated(
             same[result.versions, result.final or result.game].append(result.game)
     expected = {pk: pk != _first(group, noted) for group in same.values() for pk in group}
     return {pk: is_one for pk, is_one in expected.items() if is_one != noted[pk]}
+
+
+def _of_shared_ends(counted: QuerySet[Game]) -> QuerySet[Game]:
+    """The games that came to the same end as another, and those noted as repetitions."""
+    finals = counted.exclude(final="").values("final")
+    shared = finals.annotate(games=Count("pk")).filter(games__gt=1).values("final")
+    # Not as one condition with an "or", for which PostgreSQL would look at each game by itself.
+    same_end = counted.filter(final__in=shared).values("pk")
+    repetitions = counted.filter(is_repetition=True).values("pk")
+    return Game.objects.filter(pk__in=same_end.union(repetitions))
+
+
+def _few_of_shared_ends(counted: QuerySet[Game]) -> QuerySet[Game]:
+    """The same of few games, by literal ids."""
+    rows = list(counted.values_list("pk", "final", "is_repetition"))
+    games = Counter(final for _pk, final, _repeats in rows if final)
+    shared = [pk for pk, final, repeats in rows if repeats or games[final] > 1]
+    return Game.objects.filter(pk__in=shared)
 
 
 def _first(group: Sequence[int], noted: dict[int, bool]) -> int:

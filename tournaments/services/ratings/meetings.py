@@ -142,8 +142,8 @@ def _recount(variant: Variant, two: Two, *, until: datetime) -> bool:
 
     They count as checked with the matches that ended until `until`.
     """
-    played = met.games_of(variant, two)
-    repeated = _settle_repetitions(played)
+    played = met.by_id(met.games_of(variant, two))
+    repeated = _settle_repetitions(played, are_few=True)
     settled, rest = _counted(variant, played, until)
     sides = (two, two[::-1])
     counted = {side: settled.get(side, Tally()) + rest.get(side, Tally()) for side in sides}
@@ -169,13 +169,18 @@ def _counted(
     return settled, rest
 
 
-def _settle_repetitions(played: QuerySet[Game]) -> bool:
+def _settle_repetitions(played: QuerySet[Game], *, are_few: bool) -> bool:
     """Store which of these games repeat another; return whether any had to be changed."""
-    wrong = met.wrongly_repeated(played)
+    wrong = met.wrongly_repeated(played, are_few=are_few)
     for repeats in (False, True):
         pks = [pk for pk, is_repetition in wrong.items() if is_repetition == repeats]
         Game.objects.filter(pk__in=pks).update(is_repetition=repeats)
     return bool(wrong)
+
+
+def _twos_of_wrong_notes(played: QuerySet[Game], *, are_few: bool) -> set[Two]:
+    """Return the pairs whose games are wrongly noted as repetitions, or wrongly not."""
+    return twos_of(Game.objects.filter(pk__in=met.wrongly_repeated(played, are_few=are_few)))
 
 
 def twos_of(played: QuerySet[Game]) -> set[Two]:
@@ -191,7 +196,7 @@ def rebuild(variant: Variant) -> None:
     """Recount all meetings of a variant, and replace the stored ones."""
     Variant.objects.select_for_update(no_key=True).get(pk=variant.pk)
     played = met.games(variant)
-    _settle_repetitions(played)
+    _settle_repetitions(played, are_few=False)
     tallies = meetings.of_all(met.blocks(played))
     # What was checked is gone with the rows.
     Variant.objects.filter(pk=variant.pk).update(checked_until=None)
@@ -233,10 +238,11 @@ def _slices(variant: Variant, scope: Scope) -> Iterator[list[int]]:
 
 def _grown_wrong(variant: Variant, scope: Scope, since: datetime) -> Iterator[Two]:
     """Yield the pairs whose results are not those of the last check and of later matches."""
-    # With literal ids: PostgreSQL would begin with all games.
-    played = met.games(variant).filter(match__in=met.late_matches(variant, since=since))
+    late = met.games(variant).filter(match__in=met.late_matches(variant, since=since))
+    played = met.by_id(late)
     settled, rest = _counted(variant, played, scope.until)
-    yield from twos_of(Game.objects.filter(pk__in=met.wrongly_repeated(met.games(variant), played)))
+    same_ends = met.of_same_ends(variant, played)
+    yield from _twos_of_wrong_notes(same_ends, are_few=True)
     twos = iter(sorted({**settled, **rest}))
     while part := set(islice(twos, _BATCH)):
         versions, opponents = ({two[side] for two in part} for side in (0, 1))
@@ -253,7 +259,7 @@ def _wrong(variant: Variant, scope: Scope, versions: Collection[int]) -> Iterato
     """Yield the pairs, with one of these versions first, that differ from all their games."""
     played = met.of_versions(variant, versions, are_few=not scope.is_full)
     settled, rest = _counted(variant, played, scope.until)
-    yield from twos_of(Game.objects.filter(pk__in=met.wrongly_repeated(met.games(variant), played)))
+    yield from _twos_of_wrong_notes(played, are_few=not scope.is_full)
     rows = {row.two: row for row in variant.meetings.filter(version__in=versions)}
     twos = {two for two in {**settled, **rest, **rows} if two[0] in versions}
     over = {two: settled.get(two, Tally()) for two in twos}

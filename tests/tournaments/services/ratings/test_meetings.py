@@ -1,5 +1,7 @@
 """What is kept of who met whom: after any reports and voids it is what the games come to."""
 
+from datetime import timedelta
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -16,9 +18,10 @@ from tests.tournaments.factories import (
 from tests.tournaments.services.playing.test_concurrency import in_threads
 from tournaments.mathematics import meetings as mathematics
 from tournaments.models import Game, Incident, Meeting, Rating
-from tournaments.queries.ratings import met
+from tournaments.queries.ratings import met, scope
 from tournaments.services.ratings import ledger, meetings, voiding
 
+DAY = timedelta(days=1)
 WHY = "A wrong rule."
 
 
@@ -65,7 +68,7 @@ def test_after_any_reports_voids_and_repetitions_the_rows_are_what_a_recount_fin
             play_out(waiting[number % len(waiting)], seed=1 if step == "repeat" else 50 * number)
 
     assert kept(row.variant) == counted(row.variant)
-    assert met.wrongly_repeated(met.games(row.variant)) == {}
+    assert met.wrongly_repeated(met.games(row.variant), are_few=False) == {}
     assert ledger.check(now=NOW).sentences == []
 
 
@@ -109,6 +112,22 @@ def test_the_check_replaces_what_differs_and_notes_an_incident(cup, spoil):
     assert kept(board) == right
     assert Incident.objects.get().kind == "wrong-record"
     assert ledger.check(now=NOW).sentences == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("cup", "noted"), [("First Cup", True), ("Second Cup", False)])
+def test_a_night_finds_wrongly_noted_repetitions_among_older_games(cup, noted, monkeypatch):
+    monkeypatch.setattr(scope, "NIGHTS", 1)
+    two = [VersionFactory(), VersionFactory()]
+    for name in ("First Cup", "Second Cup"):
+        play_out(tournament(two, name=name).matches.get(), seed=1)
+    board = variant("kalah")
+    right = list(board.games.order_by("pk").values_list("is_repetition", flat=True))
+    assert ledger.check(now=NOW + DAY).sentences == []
+    board.games.filter(match__tournament__name=cup).update(is_repetition=noted)
+
+    assert len(ledger.check(now=NOW + 2 * DAY).sentences) == 1
+    assert list(board.games.order_by("pk").values_list("is_repetition", flat=True)) == right
 
 
 @pytest.mark.django_db
