@@ -25,6 +25,7 @@ from tests.tournaments.mathematics.statistics.tables import Played, table_of
 from tournaments.mathematics.elo import DAILY_CAP
 from tournaments.mathematics.statistics import anomalies, bradley_terry, owner_pairs
 from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit
+from tournaments.mathematics.statistics.definite import Precision
 from tournaments.mathematics.statistics.game_table import GameTable
 from tournaments.mathematics.statistics.owner_pairs import Finding
 from tournaments.mathematics.statistics.scale import expected_score
@@ -131,9 +132,9 @@ class Site:
         return list(found)
 
 
-def _fitted(table: GameTable, *, exact: int) -> BradleyTerryFit:
+def _fitted(table: GameTable, *, precision: Precision) -> BradleyTerryFit:
     return bradley_terry.fit(
-        table.comparisons(), entrants=len(table.versions), seats=2, exact=exact
+        table.comparisons(), entrants=len(table.versions), seats=2, precision=precision
     )
 
 

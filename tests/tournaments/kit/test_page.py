@@ -28,6 +28,7 @@ ON_A_SITE = {
 SHORTER = {
     "play": ["--games", "2", "--jobs", "1", "--in-process"],
     "tune": ["--iterations", "1", "--pairs", "1"],
+    "benchmark": ["--blocks", "1", "--in-process"],
     "tournament": ["--jobs", "1", "--in-process", "--time", "0.5+0"],
 }
 """A few games in this process show the same."""

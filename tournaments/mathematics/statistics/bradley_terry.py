@@ -51,13 +51,13 @@ from scipy.sparse.csgraph import connected_components
 
 from tournaments.mathematics.statistics.comparisons import Comparisons, Floats, Integers, Tally
 from tournaments.mathematics.statistics.definite import (
-    EXACT,
+    FULL,
     Definite,
+    Precision,
     Root,
     Table,
     product,
     rows_scaled,
-    sketched,
 )
 from tournaments.mathematics.statistics.prior import NEW_BOT, Prior, Spreads
 from tournaments.mathematics.statistics.sandwich import Slices, spread
@@ -119,19 +119,19 @@ def fit(
     seats: int,
     fixed: Mapping[int, float] | None = None,
     before: Sequence[int] | Integers | None = None,
-    exact: int = EXACT,
+    precision: Precision = FULL,
 ) -> BradleyTerryFit:
     """Rate `entrants` entrants by their comparisons in games of `seats` seats.
 
     `fixed` are entrants of known strength, in Elo points: they keep it, with no error, and the
     others are measured against them. `before` has for each entrant the version before it, or
-    `NEW_BOT`; without it all are bots of their own. With more than `exact` entrants and seats,
-    errors are read off sketches of half as many columns: time grows with those times the pairs
-    that met, and memory with those times the entrants.
+    `NEW_BOT`; without it all are bots of their own. With very many entrants errors are
+    read off sketches, by the `precision` that is asked for: time grows with its sums times the
+    pairs that met, and memory with its sums times the entrants.
     """
     tally = Tally.of(comparisons, entrants=entrants, seats=seats)
     earlier = np.asarray([NEW_BOT] * entrants if before is None else before, dtype=np.int64)
-    problem = _Problem(tally, fixed or {}, earlier, exact)
+    problem = _Problem(tally, fixed or {}, earlier, precision)
     at, spreads = problem.solve()
     strengths = at * SCALE
     root = problem.root(at, spreads)
@@ -148,7 +148,7 @@ def fit(
         components=components,
         seats=np.append(strengths[seated], 0.0),
         seat_errors=np.append(errors[seated], 0.0),
-        drawn=0 if problem.is_exact else sketched(exact),
+        drawn=0 if problem.is_exact else precision.sums,
         spreads=spreads,
     )
 
@@ -157,11 +157,11 @@ class _Problem:
     """The penalised likelihood: its gradient, its information, and its maximum by Newton."""
 
     def __init__(
-        self, tally: Tally, fixed: Mapping[int, float], earlier: Integers, exact: int
+        self, tally: Tally, fixed: Mapping[int, float], earlier: Integers, precision: Precision
     ) -> None:
         self._tally = tally
         self._fixed = fixed
-        self._exact = exact
+        self._precision = precision
         self._size = tally.terms.shape[1]
         self._games = np.asarray(tally.games.sum(axis=0), dtype=np.float64)
         self._points = np.asarray(tally.points.sum(axis=0), dtype=np.float64)
@@ -172,7 +172,7 @@ class _Problem:
     @property
     def is_exact(self) -> bool:
         """Whether all is computed exactly, without lots."""
-        return len(self._free) <= self._exact
+        return len(self._free) <= self._precision.exact
 
     def solve(self) -> tuple[Floats, Spreads]:
         """The parameters of the greatest likelihood, and the spreads that make it so.
@@ -254,7 +254,8 @@ class _Problem:
     def _information(self, weighted: Table, held: Table) -> Definite:
         """The negative second derivative, a positive definite table."""
         own = csr_array(held[:, self._free])
-        return Definite(csr_array(product(weighted) + product(own)), exact=self._exact)
+        table = csr_array(product(weighted) + product(own))
+        return Definite(table, precision=self._precision)
 
     def _gradient(self, at: Floats, held: Table) -> Floats:
         surprise = self._points - self._games * self._chance(at)

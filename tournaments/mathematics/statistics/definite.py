@@ -3,12 +3,13 @@
 A table is given by a factor, its root: sparse rows F whose F' F is the table. What is asked for are
 the columns of a matrix whose product with its own transpose is H⁻¹ S H⁻¹.
 
-Up to `EXACT` rows all of that is computed exactly, by Cholesky's factors. Beyond, equations are
-solved by conjugate gradients, scaled by the diagonal, and S is replaced by a sketch, half as many
-random sums of its factor's rows. They come in runs of `_TOGETHER` sums, and each row is part of one
-sum of each run, with a sign drawn by lot. A squared length that is read off a sketch, such as the
-variance of a difference, is right on average; its standard error is a share of at most
-sqrt(2 / sums) of it, and half of that for its root: 2.2%.
+Up to a number of rows all of that is computed exactly, by Cholesky's factors. Beyond, equations are
+solved by conjugate gradients, scaled by the diagonal, and S is replaced by a sketch, a number of
+random sums of its factor's rows. `Precision` has both numbers. The sums come in runs of
+`_TOGETHER`, and each row is part of one sum of each run, with a sign drawn by lot. A squared length
+that is read off a sketch, such as the variance of a difference, is right on average. Its standard
+error is a share of at most sqrt(2 / sums) of it, and half of that for its root: 2.2% with a
+thousand sums, and 5% with 200.
 
 Sources: M. R. Hestenes and E. Stiefel (1952), Journal of Research of the National Bureau of
 Standards 49, for conjugate gradients; M. F. Hutchinson (1989), Communications in Statistics 18, for
@@ -18,6 +19,7 @@ row a few times, and keep lengths as well as those that take every row.
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -27,8 +29,16 @@ from scipy.sparse import csr_array
 
 from tournaments.mathematics.statistics.comparisons import Floats
 
-EXACT = 2000
-"""Tables of more rows are sketched by half as many columns."""
+
+@dataclass(frozen=True, slots=True)
+class Precision:
+    """Tables of up to `exact` rows are exact; those of more are sketched by `sums` columns."""
+
+    exact: int = 2000
+    sums: int = 1000
+
+
+FULL, ROUGH = Precision(), Precision(sums=200)
 
 Table = csr_array[Any]
 Root = NDArray[np.float64] | NDArray[np.float32]
@@ -63,15 +73,15 @@ def columns_scaled(table: Table, by: Floats) -> Table:
 class Definite:
     """A positive definite table, ready to solve equations with it."""
 
-    def __init__(self, table: Table, *, exact: int = EXACT) -> None:
-        self._exact = exact
+    def __init__(self, table: Table, *, precision: Precision = FULL) -> None:
+        self._precision = precision
         self._table = table
         self._dense = cho_factor(table.toarray()) if self.is_exact else None
 
     @property
     def is_exact(self) -> bool:
         """Whether all is computed exactly, and nothing drawn by lot."""
-        return self._table.shape[0] <= self._exact
+        return self._table.shape[0] <= self._precision.exact
 
     def solve(self, right: Floats, *, precise: float) -> Floats:
         """The columns x with H x = right, each off by a share of about `precise` where sparse."""
@@ -82,24 +92,19 @@ class Definite:
     def spread(self, factor: Table, lots: np.random.Generator, *, share: float = 1.0) -> Root:
         """The columns whose outer products add up to H⁻¹ S H⁻¹, for the factor of S.
 
-        A sketch has a column for each two rows of `exact`, or only this share of them.
+        `share` is that of the columns which a sketch has.
         """
         if self.is_exact:
             lower = cholesky(product(factor).toarray(), lower=True)
             return self.solve(lower, precise=0)
         # Seven digits are enough for what is drawn by lot, and halve the memory.
-        sums = math.ceil(share * sketched(self._exact))
+        sums = math.ceil(share * self._precision.sums)
         root = np.empty((self._table.shape[0], sums), dtype=np.float32)
         for start in range(0, sums, _TOGETHER):
             run = slice(start, min(start + _TOGETHER, sums))
             sketch = _sketch(factor, run.stop - start, lots) * np.sqrt((run.stop - start) / sums)
             root[:, run] = self.solve(sketch, precise=1e-4)
         return root
-
-
-def sketched(exact: int) -> int:
-    """The number of columns of a sketch, where more than `exact` rows are sketched."""
-    return max(1, exact // 2)
 
 
 def squares(rows: Table, root: Root) -> Floats:

@@ -7,10 +7,12 @@ all strengths again for every two owners would take too long. So there are two s
    single step of Newton's method. With H for the information of all games and W for that of theirs,
    both at the strengths of the fit, the others' information is H - W, and the gradient that is left
    is minus that of their games. Only differences between their versions are needed, so the tables
-   are as small as the number of versions that met. Where there are many versions (`ROUGH`), errors
-   are sketched, and off by some 5%.
+   are as small as the number of versions that met.
 2. Where the odds are suspicious (`SUSPICIOUS`), the strengths are computed again without any of
    their games. These odds count.
+
+Where there are very many versions, errors are sketched. They are `ROUGH` at first. Where odds come
+near the bound (`NEAR`), they are computed once more, as precisely as those of any fit.
 
 Games that somebody chose, in tournaments, are tested once more by themselves: two who are honest on
 the ladder, where the platform pairs, would hide among those games what they do elsewhere. Their
@@ -36,7 +38,7 @@ from tournaments.mathematics.statistics import anomalies
 from tournaments.mathematics.statistics.anomalies import Encounter
 from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit
 from tournaments.mathematics.statistics.comparisons import Floats, Integers
-from tournaments.mathematics.statistics.definite import EXACT
+from tournaments.mathematics.statistics.definite import FULL, ROUGH, Precision
 from tournaments.mathematics.statistics.game_table import GameTable, shares
 from tournaments.mathematics.statistics.scale import SCALE
 
@@ -46,8 +48,8 @@ SUSPICIOUS = math.log(30)
 MOST_SHARE = 0.9
 """The largest share of the information on two owners from their own games, for step 1."""
 
-ROUGH = 400
-"""Versions from which the errors of step 1 are sketched, by half as many sums."""
+NEAR = 0.5
+"""The share of the bound's logarithm from which odds are computed precisely."""
 
 NO_OWNER = -1
 """The value for house bots, which have no owner here."""
@@ -56,9 +58,9 @@ Mask = NDArray[np.bool_]
 
 
 class Fitting(Protocol):
-    """Computes the strengths of a table of games; from `exact` versions on errors are sketched."""
+    """Computes the strengths of a table of games."""
 
-    def __call__(self, games: GameTable, /, *, exact: int) -> BradleyTerryFit: ...
+    def __call__(self, games: GameTable, /, *, precision: Precision) -> BradleyTerryFit: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +130,11 @@ def find(
     """
     if not (met := list(pairs(table, owners, due))):
         return
-    fit = fitted(table, exact=ROUGH)
+    fit = fitted(table, precision=ROUGH)
     for pair in met:
         tests = ((part, pair.of(games)) for part, games in _tests(pair, chosen))
-        findings = [
-            _finding(some, without(table, some.games), fitted, chosen=part)
-            for part, some in tests
-            if _is_suspicious(*left_out(some, fit))
-        ]
+        suspects = (test for test in tests if _is_suspicious(*left_out(test[1], fit)))
+        findings = [_finding(some, part, table, fitted, bound) for part, some in suspects]
         most = max(findings, key=lambda finding: finding.odds, default=None)
         if most and most.odds >= math.log(bound):
             yield most
@@ -150,16 +149,20 @@ def _tests(pair: OwnerPair, chosen: Mask) -> Iterator[tuple[bool, Mask]]:
 
 
 def _finding(
-    pair: OwnerPair,
-    others: GameTable,
-    fitted: Fitting,
-    *,
-    chosen: bool,
+    pair: OwnerPair, chosen: bool, table: GameTable, fitted: Fitting, bound: float
 ) -> Finding:
-    encounters, error = seen_by(pair, fitted(others, exact=EXACT))
-    return Finding(
-        pair.owners, chosen, tuple(encounters), error, anomalies.log_odds(encounters, error=error)
-    )
+    """What all other games say of a pair; precisely, if it comes near the bound."""
+    others = without(table, pair.games)
+    rough = _seen(pair, chosen, fitted(others, precision=ROUGH))
+    if rough.odds < NEAR * math.log(bound):
+        return rough
+    return _seen(pair, chosen, fitted(others, precision=FULL))
+
+
+def _seen(pair: OwnerPair, chosen: bool, fit: BradleyTerryFit) -> Finding:
+    encounters, error = seen_by(pair, fit)
+    odds = anomalies.log_odds(encounters, error=error)
+    return Finding(pair.owners, chosen, tuple(encounters), error, odds)
 
 
 def _is_suspicious(encounters: Sequence[Encounter], error: float) -> bool:
@@ -205,8 +208,9 @@ def _met(table: GameTable, owners: Integers) -> tuple[Integers, Integers, Intege
 
 def _due(games: Integers, owned: Integers, due: Due) -> Mask:
     """Which of these rows are of a pair that is due."""
-    names = owned[:, 0] << 32 | owned[:, 1]
-    return np.isin(names, names[due.is_new[games]]) | due.is_turn(owned)
+    twos, where = np.unique(owned, axis=0, return_inverse=True)
+    is_new = np.bincount(where.ravel(), due.is_new[games], len(twos)) > 0
+    return np.asarray(is_new | due.is_turn(twos), dtype=np.bool_)[where.ravel()]
 
 
 def without(table: GameTable, games: Integers) -> GameTable:

@@ -91,7 +91,7 @@ def _due(variant: Variant, table: "GameTable", scope: Scope) -> "Due | None":
         return None
     return Due(
         is_new=np.isin(table.block, _matches(variant, since=scope.since)),
-        is_turn=lambda owners: np.fromiter(map(scope.has, owners.sum(axis=1).tolist()), dtype=bool),
+        is_turn=lambda twos: np.array([scope.has(sum(two)) for two in twos.tolist()], dtype=bool),
     )
 
 

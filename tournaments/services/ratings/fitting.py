@@ -15,7 +15,7 @@ import numpy as np
 from tournaments.mathematics.statistics import bradley_terry, triangle, witnesses
 from tournaments.mathematics.statistics.authors import Authors
 from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit
-from tournaments.mathematics.statistics.definite import EXACT
+from tournaments.mathematics.statistics.definite import FULL, Precision
 from tournaments.mathematics.statistics.game_table import GameTable
 from tournaments.mathematics.statistics.places import places, surest_first
 from tournaments.mathematics.statistics.seats import seat_scores
@@ -42,12 +42,13 @@ def authors_of(variant: Variant, counted: GameTable) -> Authors:
 
 
 def fitted(
-    counted: GameTable, whose: Authors, fixed: Mapping[int, float], *, exact: int = EXACT
+    counted: GameTable,
+    whose: Authors,
+    fixed: Mapping[int, float],
+    *,
+    precision: Precision = FULL,
 ) -> BradleyTerryFit:
-    """Return the fit of these games; `fixed` are the versions of known strength, in Elo.
-
-    With more than `exact` versions and seats, errors are sketched.
-    """
+    """Return the fit of these games; `fixed` are the versions of known strength, in Elo."""
     number = {version: index for index, version in enumerate(counted.versions)}
     bots, owners = (whose.seated(column, counted) for column in (whose.bots, whose.owners))
     clusters = witnesses.clusters(owners, counted.block, counted.in_full)
@@ -60,7 +61,7 @@ def fitted(
         seats=counted.seats,
         fixed={number[version]: elo for version, elo in fixed.items()},
         before=whose.before,
-        exact=exact,
+        precision=precision,
     )
 
 

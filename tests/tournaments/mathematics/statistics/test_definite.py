@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
-from tournaments.mathematics.statistics.definite import Definite, product, squares
+from tournaments.mathematics.statistics.definite import Definite, Precision, product, squares
+
+FEW = Precision(exact=10, sums=5)
 
 
 def _factor(rng, rows, columns):
@@ -23,7 +25,7 @@ def test_equations_are_solved_alike_by_either_way(rng):
     right[:, 3] = 0
 
     exact = Definite(table).solve(right, precise=0)
-    sparse = Definite(table, exact=10).solve(right, precise=1e-10)
+    sparse = Definite(table, precision=FEW).solve(right, precise=1e-10)
 
     assert table @ exact == pytest.approx(right, abs=1e-9)
     assert sparse == pytest.approx(exact, abs=1e-7)
@@ -44,7 +46,9 @@ def test_sketches_keep_every_length_within_the_error_that_is_stated(rng):
     true = np.diag(inverse @ product(between).toarray() @ inverse)
 
     drawn = [
-        Definite(product(information), exact=50).spread(between, rng).astype(float)
+        Definite(product(information), precision=Precision(50, 25))
+        .spread(between, rng)
+        .astype(float)
         for _time in range(40)
     ]
     off = np.array([(root**2).sum(axis=1) for root in drawn]) / true - 1
@@ -57,7 +61,10 @@ def test_sketches_keep_every_length_within_the_error_that_is_stated(rng):
 def test_what_a_sketch_holds_does_not_grow_with_the_rows_of_its_factor(rng):
     few, many = _factor(rng, 100, 60), _factor(rng, 20_000, 60)
 
-    sizes = [Definite(product(one), exact=50).spread(one, rng).nbytes for one in (few, many)]
+    sizes = [
+        Definite(product(one), precision=Precision(50, 25)).spread(one, rng).nbytes
+        for one in (few, many)
+    ]
 
     assert sizes == [60 * 25 * 4] * 2
 
@@ -73,4 +80,4 @@ def test_equations_that_do_not_settle_are_an_error(rng, monkeypatch):
     table = product(_factor(rng, 150, 60))
 
     with pytest.raises(ArithmeticError, match="did not settle"):
-        Definite(table, exact=10).solve(rng.normal(size=(60, 1)), precise=1e-10)
+        Definite(table, precision=FEW).solve(rng.normal(size=(60, 1)), precise=1e-10)

@@ -8,14 +8,14 @@ import pytest
 from tests.tournaments.mathematics.statistics.tables import Played, table_of
 from tournaments.mathematics.statistics import bradley_terry, owner_pairs
 from tournaments.mathematics.statistics.anomalies import BOUND
-from tournaments.mathematics.statistics.definite import EXACT
+from tournaments.mathematics.statistics.definite import FULL, Precision
 from tournaments.mathematics.statistics.owner_pairs import NO_OWNER, Due
 from tournaments.mathematics.statistics.scale import expected_score
 
 
-def fitted(table, *, exact=EXACT):
+def fitted(table, *, precision=FULL):
     return bradley_terry.fit(
-        table.comparisons(), entrants=len(table.versions), seats=table.seats, exact=exact
+        table.comparisons(), entrants=len(table.versions), seats=table.seats, precision=precision
     )
 
 
@@ -120,7 +120,7 @@ def test_without_a_pair_that_is_due_nothing_is_computed():
 
 
 def test_one_who_throws_is_found_where_errors_are_sketched(monkeypatch):
-    monkeypatch.setattr(owner_pairs, "ROUGH", 8)
+    monkeypatch.setattr(owner_pairs, "ROUGH", Precision(exact=8, sums=4))
 
     assert [one.owners for one in found(pool() + thrown(70))] == [(0, 1)]
 

@@ -14,6 +14,7 @@ from tests.tournaments.mathematics.statistics import dense
 from tournaments.mathematics.score_table import half_points
 from tournaments.mathematics.statistics.bradley_terry import fit
 from tournaments.mathematics.statistics.comparisons import Comparisons
+from tournaments.mathematics.statistics.definite import FULL, Precision
 from tournaments.mathematics.statistics.places import places
 from tournaments.mathematics.statistics.prior import NEW_BOT
 from tournaments.mathematics.statistics.scale import SCALE, Z
@@ -54,7 +55,7 @@ def exact(rows):
 
 @pytest.fixture(scope="module")
 def sketched(rows):
-    return fit(rows, entrants=THOUSAND, seats=2, exact=2 * SKETCHED)
+    return fit(rows, entrants=THOUSAND, seats=2, precision=Precision(2 * SKETCHED, SKETCHED))
 
 
 def test_a_thousand_entrants_have_the_figures_of_full_tables(exact, full):
@@ -123,12 +124,13 @@ def test_sketched_places_are_those_of_full_tables_but_for_a_few(sketched, full):
 
 
 def test_the_same_games_give_the_same_sketch(rows, sketched):
-    again = fit(rows, entrants=THOUSAND, seats=2, exact=2 * SKETCHED)
+    again = fit(rows, entrants=THOUSAND, seats=2, precision=Precision(2 * SKETCHED, SKETCHED))
 
     assert np.array_equal(again.errors, sketched.errors)
 
 
 SMALL = {"entrants": 6, "seats": 3}
+LEAST = Precision(exact=1, sums=1)
 TABLES = st.lists(
     st.tuples(st.permutations(range(6)), st.lists(st.integers(1, 3), min_size=3, max_size=3)),
     min_size=1,
@@ -148,11 +150,13 @@ def _of_three(tables):
 
 
 @settings(max_examples=30)
-@given(TABLES, st.sampled_from([1, 2000]), st.sampled_from([[NEW_BOT] * 6, [-1, 0, 1, -1, 3, -1]]))
+@given(
+    TABLES, st.sampled_from([LEAST, FULL]), st.sampled_from([[NEW_BOT] * 6, [-1, 0, 1, -1, 3, -1]])
+)
 def test_at_the_solution_nothing_pulls_any_more(tables, limit, before):
     rows = _of_three(tables)
 
-    found = fit(rows, **SMALL, exact=limit, before=before)
+    found = fit(rows, **SMALL, precision=limit, before=before)
 
     # What is centred keeps the differences, on which all depends but the prior's pull on the level.
     at = np.concatenate([(found.ratings - 1500) / SCALE, found.seats[:2] / SCALE, [0]])
@@ -182,9 +186,11 @@ def test_the_mean_of_every_component_is_kept_and_has_no_error(tables):
 def test_conjugate_gradients_rate_by_games_and_not_by_numbers(tables, renamed):
     others = [([renamed[one] for one in who], ranks) for who, ranks in tables]
 
-    found = fit(_of_three(tables), **SMALL, exact=1).ratings
+    found = fit(_of_three(tables), **SMALL, precision=LEAST).ratings
 
-    assert found == pytest.approx(fit(_of_three(others), **SMALL, exact=1).ratings[list(renamed)])
+    assert found == pytest.approx(
+        fit(_of_three(others), **SMALL, precision=LEAST).ratings[list(renamed)]
+    )
 
 
 def test_sketches_keep_what_is_promised_of_fixed_and_of_unconnected_entrants():
@@ -193,11 +199,11 @@ def test_sketches_keep_what_is_promised_of_fixed_and_of_unconnected_entrants():
     fixed, entrants = {0: 1500.0, 1: 1400.0}, scene.entrants + 2
 
     exact, drawn = (
-        fit(rows, entrants=entrants, seats=scene.sides, fixed=fixed, exact=most)
-        for most in (2000, entrants - 5)
+        fit(rows, entrants=entrants, seats=scene.sides, fixed=fixed, precision=most)
+        for most in (FULL, Precision(entrants - 5, 40))
     )
 
-    assert (exact.drawn, drawn.drawn) == (0, (entrants - 5) // 2)
+    assert (exact.drawn, drawn.drawn) == (0, 40)
     assert drawn.ratings == pytest.approx(exact.ratings, abs=1e-3)
     assert drawn.ratings[[0, 1]] == pytest.approx([1500, 1400])
     assert drawn.errors[[0, 1]].tolist() == [0, 0]
@@ -208,7 +214,7 @@ def test_sketches_keep_what_is_promised_of_fixed_and_of_unconnected_entrants():
 def test_whoever_only_won_is_finite_in_a_sketch_as_well():
     rows = Comparisons.of([(0, 1 + n % 2, n % 2, 1 - n % 2, 1.0, n) for n in range(8)])
 
-    exact, drawn = (fit(rows, entrants=3, seats=2, exact=most) for most in (2000, 2))
+    exact, drawn = (fit(rows, entrants=3, seats=2, precision=most) for most in (FULL, LEAST))
 
     assert drawn.ratings == pytest.approx(exact.ratings, abs=1e-6)
     assert 0 < drawn.errors.min() < drawn.errors.max() < 1000
