@@ -176,8 +176,8 @@ def pairs(table: GameTable, owners: Sequence[int], due: Due | None = None) -> It
     """Every two owners that met and are due, without house bots, in the order of their numbers."""
     games, owned, seats = _met(table, np.asarray(owners))
     if due is not None:
-        kept = _due(games, owned, due)
-        games, owned, seats = games[kept], owned[kept], seats[kept]
+        due_rows = _due(games, owned, due)
+        games, owned, seats = games[due_rows], owned[due_rows], seats[due_rows]
     if not len(games):
         return
     versions = np.take_along_axis(table.sides[games].astype(np.int64), seats, axis=1)
