@@ -7,7 +7,6 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from tournaments.machinery.caches.shared import brief
 from tournaments.queries.people import players
 from tournaments.queries.playing import hosts
 from tournaments.web import legal
@@ -19,14 +18,11 @@ def platform(request: HttpRequest) -> dict[str, Any]:
     Isolation is set on each host: one host without it is enough for the site to say so.
     """
     return {
-        "bots_are_trusted": lambda: settings.ISOLATION == "none" or _any_host_trusts(),
+        "bots_are_trusted": lambda: (
+            settings.ISOLATION == "none" or hosts.any_trusts(now=timezone.now())
+        ),
         "unread": lambda: players.unread(request.user),
         "legal": lambda: legal.present(get_language() or ""),
         "providers": settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"],
         "mail_is_sent": bool(settings.EMAIL_HOST),
     }
-
-
-def _any_host_trusts() -> bool:
-    now = timezone.now()
-    return bool(brief("a-host-trusts", now, lambda: "yes" if hosts.any_trusts(now=now) else ""))
