@@ -153,9 +153,10 @@ def _finding(
 ) -> Finding:
     """What all other games say of a pair; precisely, if it comes near the bound."""
     others = without(table, pair.games)
-    rough = _seen(pair, chosen, fitted(others, precision=ROUGH))
-    if rough.odds < NEAR * math.log(bound):
-        return rough
+    fit = fitted(others, precision=ROUGH)
+    seen = _seen(pair, chosen, fit)
+    if not fit.drawn or seen.odds < NEAR * math.log(bound):
+        return seen
     return _seen(pair, chosen, fitted(others, precision=FULL))
 
 
