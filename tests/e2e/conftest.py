@@ -25,7 +25,8 @@ PASSWORD = "kalah-and-cowries-42"
 SCREENSHOTS = PROJECT / "var" / "screenshots"
 
 # What a person calls "within seconds", on a machine that is busy with other tests.
-expect.set_options(timeout=60_000)
+WITHIN_MS = 180_000
+expect.set_options(timeout=WITHIN_MS)
 
 
 @pytest.fixture(scope="session")
@@ -73,6 +74,7 @@ class People:
 
     def _page(self, context: BrowserContext) -> Page:
         page = context.new_page()
+        page.set_default_timeout(WITHIN_MS)
         page.on("pageerror", lambda error: self.errors.append(f"{page.url}: {error}"))
         page.on("console", lambda message: self._hear(page, message))
         return page

@@ -13,6 +13,7 @@ class LastDone(models.Model):
 
     class Name(models.TextChoices):
         TICK = "tick", gettext_lazy("the tick, sent by the scheduler and done by a worker")
+        WEB = "web", gettext_lazy("a sign of life of the web server")
         BACKUP = "backup", gettext_lazy("a backup")
         PRUNING = "pruning", gettext_lazy("removal of what is kept no longer")
         TOTALS = "totals", gettext_lazy("the count of all games and matches")

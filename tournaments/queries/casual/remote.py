@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db.models import OuterRef, Subquery
 
 from agents.terms.clock import PRESETS, GameClock, Spent, TimeControl, times_of
-from tournaments.models import Bot, CasualGame, CasualSeat, LastDone, Player, Version
+from tournaments.models import Bot, CasualGame, CasualSeat, Player, Version
 from tournaments.models.bots import BotQuerySet
 from tournaments.models.casual import CLOCKS, CasualGameQuerySet
 from tournaments.models.versions import VersionQuerySet
@@ -24,10 +24,6 @@ Events = Sequence[Mapping[str, Any]]
 
 LEASE = timedelta(seconds=10)
 """How long a bot counts as connected after the last sign of its stream."""
-
-
-SILENCE = timedelta(seconds=30)
-"""A site without a tick for so long is down, and nobody's clock runs."""
 
 
 @dataclass(frozen=True)
@@ -94,13 +90,6 @@ def patience(time_control: str, events: Events, seat: int) -> timedelta:
     allowance = clock_of(time_control, events, seat).allowance()
     grace = _grace(time_control, is_first=not times_of(events, seat))
     return timedelta(seconds=max(allowance, 0.0) + grace)
-
-
-def outage(*, now: datetime) -> timedelta:
-    """Return for how long the site has been down, by its last tick; no time while it ticks."""
-    last = LastDone.when(LastDone.Name.TICK)
-    silence = now - last if last else timedelta()
-    return silence if silence > SILENCE else timedelta()
 
 
 def deadline(game: CasualGame, seat: int, bot: Bot, *, now: datetime) -> datetime:

@@ -6,8 +6,8 @@ from django.db import transaction
 from django.db.models import F
 
 from tournaments.models import CasualGame
-from tournaments.queries.casual import remote as queries
 from tournaments.queries.casual.courses import course_of, left_of
+from tournaments.queries.casual.outages import outage
 from tournaments.services import incidents
 from tournaments.services.casual import moves, remote
 
@@ -17,11 +17,18 @@ def excuse_outage(*, now: datetime) -> int:
 
     Call it at a tick, before that is noted.
     """
-    down = queries.outage(now=now)
-    waiting = CasualGame.objects.filter(has_remote=True, bot_due=False, ended_at=None)
-    later = {name: F(name) + down for name in ("due_since", "due_until")}
-    rows = waiting.filter(due_since__lte=now - down)
-    return rows.update(state=F("state") + 1, **later) if down else 0
+    down = outage(now=now)
+    if not down:
+        return 0
+    waiting = CasualGame.objects.going_on().filter(bot_due=False)
+    since, until = F("due_since"), F("due_until")
+    during = waiting.filter(due_since__gt=now - down)
+    # These first: they are due since now then, and are not among those before.
+    since_now = during.update(state=F("state") + 1, due_since=now, due_until=until + (now - since))
+    before = waiting.filter(due_since__lte=now - down)
+    return since_now + before.update(
+        state=F("state") + 1, due_since=since + down, due_until=until + down
+    )
 
 
 def end_overdue(*, now: datetime) -> int:

@@ -18,6 +18,7 @@ from tournaments.errors import Invalid, NotAllowed
 from tournaments.models import CasualGame
 from tournaments.queries.casual import boards
 from tournaments.queries.casual.courses import course_of, gone, left_of
+from tournaments.queries.casual.outages import outage
 from tournaments.queries.casual.people import Person
 from tournaments.services.casual.changes import is_deserted, keep
 
@@ -34,7 +35,7 @@ def act(game: CasualGame, *, who: Person, state: int, action: str, now: datetime
     row = _seen(game, state, who)
     if row.due_seat is None or row.due_seat not in who.seats(row):
         raise NotAllowed("not-your-turn")
-    course, took = course_of(row), (now - row.due_since).total_seconds()
+    course, took = course_of(row), (now - outage(now=now) - row.due_since).total_seconds()
     left = left_of(row.clock, course.events, row.due_seat)
     if left is not None and took >= left:
         course.forfeit(row.due_seat, "timeout")

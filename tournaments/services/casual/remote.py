@@ -16,6 +16,7 @@ from tournaments.errors import NotAllowed, OutOfDate
 from tournaments.models import Bot, CasualGame
 from tournaments.queries.casual import remote
 from tournaments.queries.casual.courses import course_of, gone
+from tournaments.queries.casual.outages import outage
 from tournaments.queries.casual.remote import Program
 from tournaments.services.casual import moves
 from tournaments.words import Sentence
@@ -35,9 +36,10 @@ def act(game: CasualGame, *, bot: Bot, ply: int, action: str, now: datetime) -> 
         raise OutOfDate("remote-game-is-over")
     if ply != len(row.events) or row.due_seat not in seats:
         raise OutOfDate("remote-not-due", "ply", ply=ply, now=len(row.events))
-    if now - remote.outage(now=now) > remote.deadline(row, row.due_seat, bot, now=now):
+    arrived = now - outage(now=now)
+    if arrived > remote.deadline(row, row.due_seat, bot, now=now):
         return _lose(row, row.due_seat, bot, now)
-    course, took = course_of(row), (now - row.due_since).total_seconds()
+    course, took = course_of(row), (arrived - row.due_since).total_seconds()
     spent = remote.spent(row, row.due_seat, took=took)
     number = moves.legal_action(course, action)
     course.act(number, wall=spent.wall, stall=spent.stall)

@@ -1,4 +1,7 @@
-"""The ASGI application that serves the streams of remote bots, and renews their leases."""
+"""The ASGI application that serves the streams of remote bots, and renews their leases.
+
+It also notes that the web server is up: while it is down, no clock runs.
+"""
 
 import asyncio
 import contextlib
@@ -15,6 +18,7 @@ from django.utils import timezone
 
 from tournaments.machinery.web.arrivals import Receive, Scope, Send
 from tournaments.machinery.web.prefixes import without_prefix
+from tournaments.models import LastDone
 from tournaments.queries.casual.turns import Correspondence
 from tournaments.queries.games.changes import REMOTE, Subject
 from tournaments.services.bots import connecting
@@ -28,7 +32,7 @@ from tournaments.web.live.visitors import Places, Refused, admit_program
 logger = logging.getLogger(__name__)
 
 RENEW_SECONDS = 3.0
-"""Seconds between two renewals of all leases of a process."""
+"""Seconds between two signs of life of a process, and between two renewals of its leases."""
 
 PATH = re.compile(r"/api/v1/remote/([a-z0-9-]{1,40})/stream/")
 _AT_ONCE = re.compile(rb"at_once=(\d{1,4})")
@@ -62,15 +66,17 @@ class Lines:
             await streams.refuse(refusal, send)
 
     async def run(self) -> None:
-        """Renew the leases, and end the streams whose tokens or bots are no longer valid."""
+        """Note that the web server is up, and renew the leases of all that is valid."""
         while True:
-            await asyncio.sleep(RENEW_SECONDS)
             try:
+                await self._in_thread(_note_web_server)
                 await self._renew()
             except Error as error:
                 logger.warning("remote bots keep no connection for a moment: %s", error)
+            await asyncio.sleep(RENEW_SECONDS)
 
     async def _renew(self) -> None:
+        """Renew the leases, and end the streams whose tokens or bots are no longer valid."""
         lines = set(self._lines)
         if not lines:
             return
@@ -113,3 +119,7 @@ class Lines:
     async def _in_thread(self, call: Callable[[], Answer]) -> Answer:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, with_a_live_connection, call)
+
+
+def _note_web_server() -> None:
+    LastDone.note(LastDone.Name.WEB, now=timezone.now())

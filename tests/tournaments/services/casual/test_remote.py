@@ -9,7 +9,7 @@ from tests.tournaments.factories import PlayerFactory
 from tests.tournaments.remote import connected, remote_bot
 from tests.tournaments.services.casual.test_hosting import greedy, worker
 from tournaments.errors import Invalid, NotAllowed, OutOfDate
-from tournaments.models import CasualSeat, LastDone
+from tournaments.models import CasualSeat
 from tournaments.queries.casual import lists
 from tournaments.queries.casual import remote as queries
 from tournaments.queries.casual.courses import course_of, document
@@ -127,23 +127,6 @@ def test_one_that_stays_away_has_lost(game, far):
 
     fault = CasualSeat.objects.get(game=game, number=0).fault
     assert (fault["kind"], fault["code"]) == ("away", "remote-away")
-
-
-def test_the_time_for_which_the_site_was_down_costs_nobody_anything(game, far):
-    LastDone.note(LastDone.Name.TICK, now=at())
-    late = at(hours=1, seconds=1)
-    assert absence.excuse_outage(now=late) == 1
-    assert absence.end_overdue(now=late) == 0
-
-    game.refresh_from_db()
-    assert act(game, connected(far, now=late), now=late).due_seat == 1
-
-
-def test_who_acts_before_the_site_ticks_again_is_in_time(game, far):
-    LastDone.note(LastDone.Name.TICK, now=at())
-    late = at(hours=1)
-
-    assert not act(game, connected(far, now=late), now=late).is_over
 
 
 def test_the_minute_is_given_once_in_a_game(game, far, who):

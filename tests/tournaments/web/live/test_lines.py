@@ -13,7 +13,7 @@ from tests.tournaments.factories import variant
 from tests.tournaments.remote import remote_bot, token
 from tests.tournaments.web.live.viewers import Viewer, play
 from tournaments.machinery.messages import live_logs
-from tournaments.models import ApiToken, Bot
+from tournaments.models import ApiToken, Bot, LastDone
 from tournaments.queries.casual.courses import course_of
 from tournaments.queries.games import changes, live
 from tournaments.services.casual import moves, opening, remote
@@ -217,3 +217,12 @@ def run(story):
 
     play(told)
     return ends[0]
+
+
+def test_a_process_notes_at_once_that_the_web_server_is_up():
+    async def story():
+        async with serving():
+            while await sync_to_async(LastDone.when)(LastDone.Name.WEB) is None:
+                await asyncio.sleep(0.01)
+
+    asyncio.run(asyncio.wait_for(story(), 60))
