@@ -1,14 +1,20 @@
 """Migrations after the first release: none is changed, and code of the release before survives."""
 
 import shutil
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
+from django.db.migrations.state import ProjectState
 from django_migration_linter import MigrationLinter
 
 import tournaments.migrations
 from tools.release import migrations as released
+
+APP = "tournaments"
+at_once = import_module("tournaments.migrations.0004_at_once")
 
 PLANTED = """
 from django.db import migrations, models
@@ -30,6 +36,24 @@ def refused() -> int:
     )
     linter.lint_all_migrations()
     return int(linter.nb_erroneous)
+
+
+def tables_of(steps):
+    """What steps make: fields by name, indexes and constraints by name, and all other options."""
+    state = ProjectState()
+    for step in steps:
+        step.state_forwards(APP, state)
+    return {name: (fields_of(model), parts_of(model)) for name, model in state.models.items()}
+
+
+def fields_of(model):
+    return {name: field.deconstruct()[1:] for name, field in model.fields.items()}
+
+
+def parts_of(model):
+    named = {"indexes", "constraints"}
+    parts = {part.name: part for kind in named for part in model.options.get(kind, [])}
+    return parts, {key: value for key, value in model.options.items() if key not in named}
 
 
 @pytest.fixture
@@ -84,6 +108,15 @@ def test_a_released_migration_that_is_not_what_it_was_is_named(history, change):
 @pytest.mark.django_db
 def test_migrations_make_what_the_models_say():
     call_command("makemigrations", "tournaments", "--check", "--dry-run", verbosity=0)
+
+
+def test_a_new_database_gets_the_tables_that_one_step_after_another_makes():
+    modules = [import_module(f"tournaments.migrations.{name}") for name in at_once.REPLACED]
+    steps = [step for module in modules for step in module.Migration.operations]
+
+    tables = tables_of(steps)
+    assert len(tables) == len({model.__name__ for model in apps.get_app_config(APP).get_models()})
+    assert tables_of(at_once.Migration.operations) == tables
 
 
 @pytest.mark.django_db(transaction=True)
