@@ -65,6 +65,18 @@ def test_a_stranger_sees_an_error_at_its_line_beats_random_uploads_and_is_ranked
     expect(page.locator(".cm-content")).to_contain_text("playout")
 
 
+def test_no_button_moves_when_a_draft_is_kept(page):
+    button = page.get_by_role("button", name="Play a game")
+    write(page, MENDED)
+    kept = page.get_by_text("Kept in this browser.")
+    expect(kept).to_be_visible()
+
+    place = button.bounding_box()
+    kept.evaluate("line => line.replaceChildren()")
+
+    assert button.bounding_box() == place
+
+
 def test_a_bot_is_asked_again_an_endless_one_is_stopped_and_a_person_plays(page):
     write(page, MENDED)
     run(page)
