@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import compose, try_containers
+from tools import compose, try_containers, try_systemd
 from tournaments.machinery.setup import environment
 
 ROOT = Path(__file__).parents[1]
@@ -141,3 +141,26 @@ def test_the_base_can_be_another():
 
     assert "ARG BASE=python:3.11-slim" in text
     assert "FROM ${BASE}" in text
+
+
+@pytest.mark.parametrize("trial", [try_containers, try_systemd])
+@pytest.mark.parametrize(
+    ("user", "programs", "said"),
+    [
+        (1000, {"podman", "runc", "debootstrap"}, "Only root"),
+        (0, {"runc"}, r"Missing programs: podman, debootstrap\. Debian: apt-get install podman "),
+    ],
+)
+def test_a_host_that_cannot_do_it_is_told_what_is_missing(trial, user, programs, said, monkeypatch):
+    monkeypatch.setattr(try_containers.os, "geteuid", lambda: user)
+    monkeypatch.setattr(try_containers.shutil, "which", lambda name: name in programs)
+    monkeypatch.setattr("sys.argv", ["trial"])
+
+    with pytest.raises(SystemExit, match=said):
+        trial.main()
+
+
+def test_what_a_trial_asks_for_is_what_its_page_installs():
+    assert (
+        f"apt-get install {try_containers.DEBS}\n" in (ROOT / "docs/50-running-it.md").read_text()
+    )

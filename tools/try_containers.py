@@ -15,6 +15,7 @@ import contextlib
 import os
 import resource
 import secrets
+import shutil
 import subprocess
 import tempfile
 import time
@@ -41,6 +42,8 @@ STAND_INS = {"postgres": "kauri-postgres", "redis": "kauri-redis"}
 PACKAGES = "python3,python3-pip,python3-dev,ca-certificates"
 OURS = ("/etc/ssl/certs/ca-certificates.crt", "/etc/pip.conf")
 PODMAN = ("podman", "--runtime", "runc")
+PROGRAMS = ("podman", "runc", "debootstrap")
+DEBS = "podman runc catatonit iptables netavark aardvark-dns debootstrap"
 # Podman's own timers for health checks need systemd.
 ENVIRONMENT = {**os.environ, "DISABLE_HC_SYSTEMD": "true"}
 
@@ -282,6 +285,15 @@ def _stop(name: str) -> None:
         raise SystemExit(f"{name} did not end by itself:\n{log(name)[-2000:]}")
 
 
+def check_host() -> None:
+    """End with a sentence if this host lacks what the trial needs."""
+    if os.geteuid():
+        raise SystemExit("Only root can make the base image and these containers.")
+    missing = [name for name in PROGRAMS if not shutil.which(name)]
+    if missing:
+        raise SystemExit(f"Missing programs: {', '.join(missing)}. Debian: apt-get install {DEBS}")
+
+
 def main() -> None:
     """Build, run, try, stop."""
     parser = argparse.ArgumentParser(
@@ -290,8 +302,7 @@ def main() -> None:
     parser.add_argument("--base", default=BASE)
     parser.add_argument("--keep", action="store_true")
     chosen = parser.parse_args()
-    if os.geteuid():
-        raise SystemExit("Only root can make the base and the containers of workers.")
+    check_host()
     if chosen.base == BASE:
         make_base()
     build(chosen.base)

@@ -11,7 +11,6 @@ The exit status is 1 if anything was not as it should be.
 
 import argparse
 import contextlib
-import os
 import re
 import secrets
 import tempfile
@@ -273,8 +272,7 @@ def main() -> None:
     parser.add_argument("--base", default=try_containers.BASE)
     parser.add_argument("--keep", action="store_true")
     chosen = parser.parse_args()
-    if os.geteuid():
-        raise SystemExit("Only root can start systemd in containers.")
+    try_containers.check_host()
     if chosen.base == try_containers.BASE:
         try_containers.make_base()
     context = ROOT / "tools/containers"
