@@ -3,7 +3,7 @@ ARG BASE
 FROM ${BASE}
 RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends \
-        adduser curl dbus systemd systemd-sysv \
+        adduser curl dbus procps systemd systemd-sysv \
     && apt-get clean \
     && rm -rf /var/lib/apt/lists/*
 STOPSIGNAL SIGRTMIN+3
