@@ -102,9 +102,14 @@ class Crowd:
                 raise ConnectionResetError
 
 
-def session() -> str:
+def members(count: int) -> list[Player]:
+    """The first players of the data set; `OWNER`, who organises its large tournaments, is one."""
+    others = Player.objects.exclude(username=OWNER).filter(is_staff=False)
+    return [Player.objects.get(username=OWNER), *others.order_by("pk")[: count - 1]]
+
+
+def session(player: Player) -> str:
     """The key of a new session of a player."""
-    player = Player.objects.get(username=OWNER)
     store = import_module(settings.SESSION_ENGINE).SessionStore()
     store[SESSION_KEY] = str(player.pk)
     store[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
@@ -144,7 +149,8 @@ def measure(kind: Mapping[str, str], given: argparse.Namespace) -> str:
         reporters(given.workers, seconds, given.game_seconds),
         web_server(port, {**os.environ, **FREE, **kind}),
     ):
-        keys = [session() if one % players == 0 else "" for one in range(people)]
+        logged_in = iter(members(len(range(0, people, players))))
+        keys = [session(next(logged_in)) if one % players == 0 else "" for one in range(people)]
         paths = addresses()
         asyncio.run(_read(port, paths, keys, WARM_UP))
         before = connections.cpu(port)

@@ -27,9 +27,10 @@ from tournaments.forms.accounts import Newcomer, TokenForm
 from tournaments.models import Player
 from tournaments.queries import tournament_lists
 from tournaments.queries.bots import overview
-from tournaments.queries.people import players, takeout
+from tournaments.queries.people import players, takeout, ties
 from tournaments.services.notices import notices
 from tournaments.services.people import accounts, allowances, closing
+from tournaments.web.alike import alike
 from tournaments.web.languages import in_english
 from tournaments.web.pages import LongPaginator
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
@@ -39,6 +40,7 @@ NOTICES = 20
 ENTERED, ORGANISED = 20, 20
 
 
+@alike(ties.to_player)
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """A player: bots, ratings, trophies and tournaments."""
     visible = Player.objects.filter(Q(is_active=True) | Q(closed_at__isnull=False))

@@ -20,11 +20,13 @@ from tournaments.models import Bot, Version
 from tournaments.queries.bots import head_to_head, overview, trials
 from tournaments.queries.casual import lists
 from tournaments.queries.games import live, matches, quality
+from tournaments.queries.people import ties
 from tournaments.queries.playing import check_queue, queue
 from tournaments.queries.ratings import of_bots
 from tournaments.queries.tournaments import ladder
 from tournaments.services.bots import checks, health, uploads
 from tournaments.web import refusals
+from tournaments.web.alike import alike
 from tournaments.web.fragments import fragment
 from tournaments.web.pages import LongPaginator
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
@@ -41,6 +43,7 @@ NEW = timedelta(hours=1)
 """How long the page of an upload asks whether a game of it has begun."""
 
 
+@alike()
 def bot_list(request: HttpRequest) -> HttpResponse:
     """Every bot, or those that a search finds."""
     # SQLite refuses a condition of too many words.
@@ -50,6 +53,7 @@ def bot_list(request: HttpRequest) -> HttpResponse:
     return render(request, "bots/list.html", context)
 
 
+@alike(ties.to_bot)
 def bot(request: HttpRequest, slug: str) -> HttpResponse:
     """A bot with its versions, ratings and last games; little of it if hidden from the visitor."""
     row = overview.known_to(request.user).filter(slug=slug).first()

@@ -8,21 +8,25 @@ from engine import EngineError, svg
 from tournaments.queries.games import lessons
 from tournaments.queries.ratings import leaderboards
 from tournaments.views import documents, positions
+from tournaments.web.alike import alike
 
 PICTURED_ACTIONS = 6
 """The number of actions before the position in a game's picture."""
 
 
+@alike()
 def games(request: HttpRequest) -> HttpResponse:
     """Every game that can be played here."""
     return render(request, "games/list.html", {"games": [_card(info) for info in engine.games()]})
 
 
+@alike()
 def game_rules(request: HttpRequest, game_id: str) -> HttpResponse:
     """The rules of a game for people, on one screen."""
     return render(request, "games/rules.html", {"game": _card(_info(game_id))})
 
 
+@alike()
 def specification(request: HttpRequest, game_id: str) -> HttpResponse:
     """The exact rules of a game, and its options."""
     context = {
@@ -32,6 +36,7 @@ def specification(request: HttpRequest, game_id: str) -> HttpResponse:
     return render(request, "games/specification.html", context)
 
 
+@alike()
 def lesson(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     """A position to play through; `action` in the query is the visitor's answer."""
     info, primer = _info(game_id), lessons.primer(game_id)

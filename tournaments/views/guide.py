@@ -6,8 +6,10 @@ from django.shortcuts import render
 
 from agents.terms import limit_facts
 from tournaments.views import documents
+from tournaments.web.alike import alike
 
 
+@alike()
 def guide(request: HttpRequest) -> HttpResponse:
     """The page of docs/ for the authors of bots, with this site's limits."""
     context = {
@@ -18,6 +20,7 @@ def guide(request: HttpRequest) -> HttpResponse:
     return render(request, "guide.html", context)
 
 
+@alike()
 def page(request: HttpRequest, name: str) -> HttpResponse:
     """Another page of docs/, such as the one on ratings or formats."""
     if name not in documents.SHOWN:

@@ -18,6 +18,7 @@ from tournaments.queries.ratings.leaderboards import LeaderboardLine, Search
 from tournaments.services.ratings import fits
 from tournaments.views.tournaments import ladder
 from tournaments.web import refusals
+from tournaments.web.alike import alike
 from tournaments.web.fragments import fragment
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
 
@@ -26,6 +27,7 @@ LAST_VOIDED = 5
 ANOMALIES = 20
 
 
+@alike()
 def leaderboard_list(request: HttpRequest) -> HttpResponse:
     """Every hosted leaderboard with its first lines, and the open ones."""
 
@@ -40,6 +42,7 @@ def leaderboard_list(request: HttpRequest) -> HttpResponse:
     return render(request, "leaderboards/list.html", context)
 
 
+@alike()
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """One leaderboard, or the result of a search in it; the page reloads its table."""
     rows = anomalies.with_undecided(leaderboards.leaderboards())
@@ -103,6 +106,7 @@ def _lines(variant: Variant, lines: Sequence[LeaderboardLine]) -> dict[str, obje
 
 
 @require_safe
+@alike()
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """Two versions of a leaderboard, compared by all its rated games."""
     variant = get_object_or_404(leaderboards.leaderboards(), slug=slug)

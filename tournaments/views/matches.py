@@ -18,11 +18,13 @@ from engine import EngineError
 from tournaments.models import Game
 from tournaments.queries.bots import overview, printed
 from tournaments.queries.games import films, live, matches, replay
+from tournaments.queries.people import ties
 from tournaments.queries.playing import queue, verification
 from tournaments.queries.ratings import unrated
 from tournaments.services.people import interventions
 from tournaments.views import analyses
 from tournaments.web import refusals
+from tournaments.web.alike import alike
 from tournaments.web.conditional import tag_of, unchanged_or
 from tournaments.web.languages import in_english
 from tournaments.web.requests import AuthenticatedHttpRequest, HtmxHttpRequest, by_post
@@ -31,6 +33,7 @@ from tournaments.words.conditions import describe
 
 
 @require_safe
+@alike()
 def match(request: HtmxHttpRequest, pk: int) -> HttpResponse:
     """A match with its games, dice and state; for htmx only the part that changes."""
     row = get_object_or_404(matches.shown(request.user), pk=pk)
@@ -54,6 +57,7 @@ def match(request: HtmxHttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
+@alike(ties.to_game)
 def game(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """A game: its replay, or its course so far."""
     row = _found(request, pk, number)

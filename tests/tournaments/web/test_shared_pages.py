@@ -1,11 +1,14 @@
-"""Visitors share pages for a moment, and never what is somebody's own."""
+"""Readers share pages for a moment, and never what is somebody's own."""
 
 import gzip
 import re
 import time
 
 import pytest
+from django.core.cache import cache
 from django.middleware.gzip import GZipMiddleware
+from django.test import Client
+from django.urls import Resolver404, resolve
 
 from tests.tournaments.factories import (
     LEASE,
@@ -17,7 +20,9 @@ from tests.tournaments.factories import (
     outcome,
     tournament,
 )
-from tournaments.models import Match
+from tests.tournaments.test_permissions import SITE
+from tests.tournaments.worlds import address, furnish, population
+from tournaments.models import Match, Tournament
 from tournaments.services.playing import reports
 from tournaments.web import shared_pages
 
@@ -86,14 +91,129 @@ def test_whoever_asks_for_something_else_gets_a_page_of_their_own(look, other):
     assert _shows(look(**other))
 
 
-def test_players_neither_see_nor_leave_a_shared_page(client, look):
-    client.force_login(PlayerFactory(username="ada"))
+@pytest.fixture
+def of_member(client):
+    """A look by a member, Ada, who stays the same."""
+    client.force_login(player := PlayerFactory(username="ada"))
 
-    of_player = client.get("/bots/", headers=BROWSER)
+    def of_member(path="/bots/", **headers):
+        return client.get(path, headers={**BROWSER, **headers})
+
+    of_member.player, of_member.client = player, client
+    return of_member
+
+
+def test_members_share_a_page_with_visitors_and_have_a_corner_of_their_own(of_member, client):
+    visitor = Client().get("/bots/", headers=BROWSER)
+    BotFactory(name="Newcomer")
+    member = of_member()
+    unlike = re.compile(r'<div class="corner">.*?</div>', re.DOTALL)
+
+    assert not _shows(member)
+    assert "ada" in (corner := unlike.search(member.content.decode())[0])
+    assert "Log out" in corner
+    assert "Log in" in unlike.search(visitor.content.decode())[0]
+    assert unlike.sub("", member.content.decode()) == unlike.sub("", visitor.content.decode())
+
+
+def test_a_page_that_was_made_for_a_member_is_that_of_visitors(of_member, look):
+    of_member()
     of_visitor = look()
 
-    assert b"ada" in of_player.content
     assert b"ada" not in of_visitor.content
+    assert b"Log in" in of_visitor.content
+
+
+def test_a_member_reads_a_compressed_page_with_the_corner_in_it(of_member):
+    packed = of_member(**{"accept-encoding": "gzip"})
+
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert b"ada" in gzip.decompress(packed.content)
+
+
+def test_members_can_use_the_forms_of_a_shared_page(of_member):
+    client = of_member.client
+    client.handler.enforce_csrf_checks = True
+    Client().get("/bots/", headers=BROWSER)
+    tokens = re.findall(r'csrfmiddlewaretoken" value="(\w+)"', of_member().content.decode())
+
+    logged_out = client.post("/accounts/logout/", {"csrfmiddlewaretoken": tokens[0]})
+
+    assert logged_out.status_code == 302
+    assert "Log in" in client.get("/bots/", headers=BROWSER).content.decode()
+
+
+def test_a_member_who_has_just_sent_something_sees_what_came_of_it(of_member):
+    of_member()
+    BotFactory(name="Newcomer")
+    of_member.client.post("/accounts/notices/read/")
+
+    assert _shows(of_member())
+
+
+def test_a_message_to_a_member_is_on_the_next_page_and_on_no_other(of_member):
+    of_member.client.post("/accounts/notices/feed/remove/")
+    cache.delete(shared_pages._sent_by(of_member.player))
+
+    news = b"The address of your feed is gone."
+    assert [news in of_member().content for _look in range(2)] == [True, False]
+    assert news not in Client().get("/bots/", headers=BROWSER).content
+
+
+TOKEN = re.compile(r'(?<=csrfmiddlewaretoken" value=")\w+')
+
+
+@pytest.mark.parametrize("role", ["stranger", "owner", "organiser", "staff"])
+def test_a_member_sees_the_same_whether_pages_are_shared_or_not(role, settings, monkeypatch):
+    people, shared = population(), []
+    values = furnish(people)
+    _private_tournaments_of(people["owner"], people["organiser"])
+    monkeypatch.setattr(shared_pages, "_filled", _noting(shared_pages._filled, shared))
+    settings.VIEWS_A_MINUTE = 0
+    member = Client()
+    member.force_login(people[role])
+
+    for path in _marked_addresses(values):
+        own, with_others = [_plain(member, path, settings, seconds) for seconds in (0, 60)]
+        assert own == with_others, path
+
+    assert shared if role != "staff" else not shared
+
+
+def _private_tournaments_of(*organisers):
+    for one in organisers:
+        row = tournament([VersionFactory(), VersionFactory()], name=f"Secret of {one}")
+        Tournament.objects.filter(pk=row.pk).update(access="private", organiser=one)
+
+
+def _noting(fill, shared):
+    def filled(page, request, own):
+        shared.append(request.path)
+        return fill(page, request, own)
+
+    return filled
+
+
+def _marked_addresses(values):
+    """The addresses of pages that members may share."""
+    paths = [address(route, values) for route in SITE if not route.startswith("api/")]
+    marked = [path for path in paths if _is_marked(path)]
+    assert len(marked) > 15
+    return marked
+
+
+def _is_marked(path):
+    try:
+        return hasattr(resolve(path).func, "differs")
+    except Resolver404:  # a key that comes by mail
+        return False
+
+
+def _plain(member, path, settings, seconds):
+    cache.clear()
+    settings.SHARED_PAGE_SECONDS = seconds
+    answer = member.get(path, headers=BROWSER)
+    return answer.status_code, TOKEN.sub("", answer.content.decode())
 
 
 def test_each_visitor_gets_a_token_of_their_own_that_the_site_accepts(look, client):

@@ -168,7 +168,7 @@ VARIABLES = (
     Variable("KAURI_VIEWS_A_MINUTE", "number", 240,
              "pages for an address in a minute, for a player four times as many; 0: any number"),
     Variable("KAURI_SHARED_PAGE_SECONDS", "number", 4,
-             "how old a page may be that visitors without an account share; 0: none is shared"),
+             "how old a page may be that several readers share; 0: none is shared"),
     Variable("KAURI_WEB_PROCESSES", "number", 0,
              "processes of the site; 0: one for each core of the host, 8 at most; at least 2"),
     Variable("KAURI_WEB_THREADS", "number", 4,

@@ -19,10 +19,13 @@ from agents.words.speech import say
 from tournaments.models import Series, Tournament
 from tournaments.models.notices import on_one_line
 from tournaments.queries import tournament_lists
+from tournaments.queries.people import ties
 from tournaments.queries.tournaments import calendar as query
+from tournaments.web.alike import alike
 
 
 @require_safe
+@alike(ties.to_private_tournaments)
 def calendar(request: HttpRequest) -> HttpResponse:
     """What runs, what comes, day by day, and what recurs."""
     now = timezone.now()

@@ -23,6 +23,7 @@ from tournaments.errors import Invalid
 from tournaments.mathematics import formats
 from tournaments.models import Tournament
 from tournaments.queries import tournament_lists
+from tournaments.queries.people import ties
 from tournaments.queries.playing import queue
 from tournaments.queries.ratings import unrated
 from tournaments.queries.tournaments import entrants, exports
@@ -32,6 +33,7 @@ from tournaments.services.tournaments.configuration import Configuration
 from tournaments.views.live import part
 from tournaments.views.tournaments import ladder, participation, results
 from tournaments.web import result_files
+from tournaments.web.alike import alike
 from tournaments.web.conditional import tag_of, unchanged_or
 from tournaments.web.fragments import fragment
 from tournaments.web.languages import in_english
@@ -69,6 +71,7 @@ class Look:
 
 
 @require_safe
+@alike(ties.to_private_tournaments)
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """All tournaments: those under way, those to come, and those that are over by pages."""
     status = Tournament.Status
@@ -87,6 +90,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@alike(ties.to_tournament)
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """One tournament: its configuration, its results, and its rounds."""
     row = found(request, slug)
@@ -125,6 +129,7 @@ def _tag(request: HttpRequest, look: Look, seen: str) -> str:
 
 
 @require_safe
+@alike(ties.to_tournament)
 def entrant_list(request: HttpRequest, slug: str) -> HttpResponse:
     """All entrants of a tournament by their seeds, in pages, with what can be done with them."""
     row = found(request, slug)
@@ -139,6 +144,7 @@ def entrant_list(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@alike()
 def matches(request: HttpRequest, slug: str) -> HttpResponse:
     """All matches of a ladder; a tournament shows its own round by round."""
     row = found(request, slug)
