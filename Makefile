@@ -28,9 +28,10 @@ LINTED_TEMPLATES := $(wildcard templates)
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+# Each program finds what those before it have compiled, which nothing else has compiled by then.
 run: packages-run $(VENV)/installed ## start everything here; Ctrl-C stops it
 	@tools/build-words
-	@exec $(PYTHON) manage.py run --build
+	@exec env -u PYTHONDONTWRITEBYTECODE $(PYTHON) manage.py run --build
 
 kit: packages-run $(VENV)/installed ## build the wheels of the kit for authors
 	@tools/build-kit

@@ -1,7 +1,11 @@
 """`manage.py run`: the whole platform on this machine, in the foreground."""
 
+import contextlib
 import logging
+import multiprocessing
+import signal
 from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from django.conf import settings
@@ -61,11 +65,30 @@ class Command(BaseCommand):
         if preflight.check_fairness():
             self._say("Clocks may be unfair on this machine: manage.py doctor says why.")
         self._say("Preparing. At the first start the house bots play their opening tournament.")
-        call_command("migrate", verbosity=0, interactive=False)
-        call_command("furnish")
-        static.collect()
+        with _beside(static.collect):
+            call_command("migrate", verbosity=0, interactive=False)
+            call_command("furnish")
         # The programs open their own.
         connections.close_all()
+
+
+@contextlib.contextmanager
+def _beside(task: Callable[[], object]) -> Iterator[None]:
+    """Do a task without the database on another processor. Raises CommandError if it fails."""
+    process = multiprocessing.get_context("fork").Process(
+        target=_uninterrupted, args=(task,), daemon=True
+    )
+    process.start()
+    yield
+    process.join()
+    if process.exitcode:
+        raise CommandError("Not all could be prepared.")
+
+
+def _uninterrupted(task: Callable[[], object]) -> None:
+    """Do a task. Ctrl-C reaches its process too, which the other one then ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    task()
 
 
 def _host(address: str) -> str:
