@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.site import eventually
+
 pytestmark = pytest.mark.on_files
 
 CLOCKS_OUTSIDE = """[...document.querySelectorAll(".plate .clock")].filter((clock) =>
@@ -14,8 +16,9 @@ CLOCKS_OUTSIDE = """[...document.querySelectorAll(".plate .clock")].filter((cloc
 
 @pytest.fixture(scope="module")
 def path(site):
-    """The page of a game that the site's opening tournament has left."""
+    """The page of a game of an opening tournament, which the site plays as soon as it is up."""
     game = "Match.objects.filter(games__variant__game_id='kalah', checks=None, status='finished')"
+    eventually(lambda: site.query(f"{game}.exists()"), what=site.story)
     return site.query(f"{game}.first().games.first().get_absolute_url()")
 
 

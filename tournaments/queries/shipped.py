@@ -159,8 +159,11 @@ HOUSE_BOTS = (
 HOUSE_NAMES = {bot.code: bot.name for bot in HOUSE_BOTS}
 """The names of the house bots, by their codes."""
 
-OPENING_AT_ONCE = ("kalah", "einstein")
+OPENING_AT_ONCE = ("einstein",)
 """Opening tournaments that are over before the site opens; the workers play all others."""
+
+OPENING_ALWAYS = (*OPENING_AT_ONCE, "kalah")
+"""Opening tournaments that each site has, even one that is to open with few."""
 
 OPENING_TIME_CONTROL = "bullet"
 

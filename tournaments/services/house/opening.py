@@ -106,7 +106,7 @@ def _opening(owner: Player, key: str, versions: Sequence[Version], now: datetime
 def furnish(worker: workers.Worker, *, everywhere: bool = True, now: datetime) -> None:
     """Do all of this. The first time, play some games at once, so that no page is empty.
 
-    `everywhere` also queues an opening tournament on every other leaderboard, for the workers.
+    Further opening tournaments wait for the workers: with `everywhere` one on each leaderboard.
     """
     first_time = not Version.objects.exists()
     ensure_variants()
@@ -120,8 +120,5 @@ def furnish(worker: workers.Worker, *, everywhere: bool = True, now: datetime) -
         play.play_on(worker, validation=False, enough=lambda: False)
         lifecycle.advance(now=worker.now())
         fits.compute_all(now=worker.now())
-    if everywhere:
-        others = [
-            board.key for board in shipped.VARIANTS if board.key not in shipped.OPENING_AT_ONCE
-        ]
-        opening_tournaments(others, opening, now=worker.now())
+    every = [board.key for board in shipped.VARIANTS]
+    opening_tournaments(every if everywhere else shipped.OPENING_ALWAYS, opening, now=worker.now())

@@ -25,14 +25,14 @@ def worker():
 
 
 @pytest.mark.once
-def test_the_first_time_two_opening_tournaments_are_played_to_their_end(worker, monkeypatch):
-    # One such tournament shows it as well as two.
-    monkeypatch.setattr(shipped, "OPENING_AT_ONCE", ("einstein",))
-
+def test_the_first_time_an_opening_tournament_is_played_to_its_end_and_all_others_wait(worker):
     opening.furnish(worker, now=NOW)
 
     ended = Tournament.objects.filter(status=Tournament.Status.FINISHED)
+    others = Tournament.objects.exclude(pk__in=ended)
     assert [row.variant.key for row in ended] == ["einstein"]
+    assert others.count() == len(shipped.VARIANTS) - 1
+    assert {row.status for row in others} == {Tournament.Status.RUNNING}
     assert Rating.objects.filter(games__gt=0).count() == ended.get().entries.count() == 4
     assert Fit.objects.count() == 1
     assert not Game.objects.filter(seats__fault__isnull=False).exists()
@@ -56,7 +56,7 @@ def test_an_operator_can_leave_most_leaderboards_empty(worker):
     opening.furnish(worker, everywhere=False, now=NOW)
 
     keys = set(Tournament.objects.values_list("variant__key", flat=True))
-    assert keys == set(shipped.OPENING_AT_ONCE)
+    assert keys == set(shipped.OPENING_ALWAYS) == {"einstein", "kalah"}
 
 
 def test_the_house_bots_play_their_games_without_a_check_and_everybody_reads_their_code():
