@@ -3,8 +3,7 @@
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 LOCK := CUSTOM_COMPILE_COMMAND="make lock" $(PYTHON) -m piptools compile --quiet --generate-hashes \
-	--allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
-	--extra build
+	--allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 # Each part of `make test` ends after this many seconds, whatever hangs in it: three times what it
 # takes, since other work may keep the machine busy.
@@ -33,7 +32,7 @@ run: packages-run $(VENV)/installed ## start everything here; Ctrl-C stops it
 	@tools/build-words
 	@exec env -u PYTHONDONTWRITEBYTECODE $(PYTHON) manage.py run --build
 
-kit: packages-run $(VENV)/installed ## build the wheels of the kit for authors
+kit: packages-run $(VENV)/installed-build ## build the wheels of the kit for authors
 	@tools/build-kit
 
 test: packages-test checked test-scripts test-compiled test-interpreted test-e2e ## check, then test everything
@@ -93,9 +92,11 @@ fmt: $(VENV)/installed-dev node_modules/.installed ## format code, scripts and t
 
 lock: $(VENV)/installed-dev ## pin the newest allowed dependencies, with their hashes
 	$(LOCK) --upgrade --output-file requirements.txt pyproject.toml
-	$(LOCK) --upgrade --extra s3 --constraint requirements.txt \
+	$(LOCK) --upgrade --extra build --constraint requirements.txt \
+		--output-file requirements-build.txt pyproject.toml
+	$(LOCK) --upgrade --extra build --extra s3 --constraint requirements-build.txt \
 		--output-file requirements-s3.txt pyproject.toml
-	$(LOCK) --upgrade --extra s3 --extra dev --constraint requirements-s3.txt \
+	$(LOCK) --upgrade --extra build --extra s3 --extra dev --constraint requirements-s3.txt \
 		--output-file requirements-dev.txt pyproject.toml
 	npm update --silent
 
@@ -175,6 +176,9 @@ packages-test:
 # The prerequisites: nothing is installed again until one of them changes.
 $(VENV)/installed: requirements.txt pyproject.toml tools/install tools/find-python
 	@tools/install requirements.txt $@
+
+$(VENV)/installed-build: requirements-build.txt pyproject.toml tools/install tools/find-python
+	@tools/install requirements-build.txt $@
 
 $(VENV)/installed-dev: requirements-dev.txt pyproject.toml tools/install tools/find-python
 	@tools/install requirements-dev.txt $@

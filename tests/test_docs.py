@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import tomllib
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -137,19 +138,19 @@ def _row(variable):
 def test_every_dependency_says_what_it_is_for():
     page = _read("docs/90-dependencies.md")
     to_run, rest = page.split("## To keep archives in a bucket")
-    for_a_bucket, rest = rest.split("## To install")
-    to_install, rest = rest.split("## What these need in turn")
+    for_a_bucket, rest = rest.split("## To build")
+    to_build, rest = rest.split("## What these need in turn")
     in_turn, to_test = rest.split("## From npm")[0].split("## To test")
     in_turn = in_turn.split("## What browsers get")[0]
     extras = PROJECT["optional-dependencies"]
 
     assert _named(to_run) == _required(PROJECT["dependencies"])
     assert _named(for_a_bucket) == _required(extras["s3"])
-    assert _named(to_install) == _required(extras["build"])
+    assert _named(to_build) == _required(extras["build"])
     assert _named(to_test) == _required(extras["dev"])
-    locked = re.findall(r"^([\w-]+)(?:\[.*\])?==", _read("requirements-s3.txt"), re.MULTILINE)
-    direct = {*_named(to_run), *_named(for_a_bucket), *_named(to_install)}
-    assert _named(in_turn) == sorted(set(locked) - direct)
+    locked = {name for name, _version in _locked("requirements-s3.txt")}
+    direct = {*_named(to_run), *_named(for_a_bucket), *_named(to_build)}
+    assert _named(in_turn) == sorted(locked - direct)
 
 
 def _named(text):
@@ -172,7 +173,12 @@ def _rows(text):
     return re.findall(r"^\| (`.*?) \|", text, re.MULTILINE)
 
 
-LOCKS = ["requirements.txt", "requirements-s3.txt", "requirements-dev.txt"]
+LOCKS = [
+    "requirements.txt",
+    "requirements-build.txt",
+    "requirements-s3.txt",
+    "requirements-dev.txt",
+]
 
 
 def test_every_package_of_npm_is_documented_with_its_licence():
@@ -209,6 +215,23 @@ def test_the_lock_pins_everything_with_hashes(name):
     assert [
         entry for entry in entries if not re.match(r"[\w.\[\],-]+==\S+ \\\n +--hash", entry)
     ] == []
+
+
+def _locked(name):
+    """What a lock pins: the packages with their versions."""
+    return set(re.findall(r"^([\w-]+)(?:\[.*\])?==(\S+)", _read(name), re.MULTILINE))
+
+
+@pytest.mark.parametrize(("smaller", "larger"), list(pairwise(LOCKS)))
+def test_each_lock_adds_to_the_one_before_and_pins_the_rest_as_it_does(smaller, larger):
+    assert _locked(smaller) < _locked(larger)
+
+
+def test_the_lock_that_the_first_page_waits_for_has_nothing_that_only_builds():
+    only_builds = _required(PROJECT["optional-dependencies"]["build"])
+
+    assert {name for name, _version in _locked("requirements.txt")}.isdisjoint(only_builds)
+    assert {name for name, _version in _locked("requirements-build.txt")} > set(only_builds)
 
 
 def test_the_index_lists_every_page():

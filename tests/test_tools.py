@@ -109,6 +109,93 @@ def test_where_nothing_is_missing_nothing_is_said(bare):
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+PYTHON = '#!/bin/sh\necho "$@" >>"$ASKED"\n'
+
+
+@pytest.fixture
+def project(tmp_path):
+    return Project(tmp_path / "project")
+
+
+class Project:
+    """A checkout whose Python in .venv only notes what it is asked to do."""
+
+    def __init__(self, folder):
+        self.folder, self.asked = folder, folder / "asked"
+        (folder / ".venv" / "bin").mkdir(parents=True)
+        (folder / ".venv" / "made-in").write_text(str(folder))
+        shutil.copytree(TOOLS, folder / "tools", ignore=shutil.ignore_patterns("__pycache__"))
+        self.has(".venv/bin/python", PYTHON)
+
+    def has(self, path, text):
+        script = self.folder / path
+        script.parent.mkdir(parents=True, exist_ok=True)
+        script.write_text(text)
+        script.chmod(0o755)
+
+    def run(self, tool, *arguments):
+        return subprocess.run(
+            [f"tools/{tool}", *arguments],
+            cwd=self.folder,
+            env={"PATH": f"{self.folder}/bin:/usr/bin:/bin", "ASKED": str(self.asked)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def steps(self):
+        """What Python was asked to do, each by the words that tell it from the others."""
+        known = ("--requirement requirements", "compileall", "--editable")
+        lines = self.asked.read_text().splitlines()
+        return [step for line in lines for step in known if step in line]
+
+
+def test_what_the_first_page_needs_is_installed_and_nothing_else(project):
+    done = project.run("install", "requirements.txt", "stamp")
+
+    assert done.returncode == 0, done.stderr
+    assert project.steps() == ["--requirement requirements"]
+    assert (project.folder / "stamp").exists()
+
+
+def test_with_what_builds_the_rest_is_compiled_and_the_project_installed(project):
+    done = project.run("install", "requirements-build.txt", "stamp")
+
+    assert done.returncode == 0, done.stderr
+    assert project.steps() == ["--requirement requirements", "compileall", "--editable"]
+    assert (project.folder / "stamp").exists()
+
+
+def test_a_list_that_cannot_be_installed_leaves_no_stamp(project):
+    project.has(".venv/bin/python", "#!/bin/sh\nexit 1\n")
+
+    assert project.run("install", "requirements-build.txt", "stamp").returncode != 0
+    assert not (project.folder / "stamp").exists()
+
+
+def test_behind_the_first_page_packages_for_building_come_before_the_engine(project):
+    project.has("bin/make", '#!/bin/sh\necho "make $*" >>"$ASKED"\n')
+    project.has("tools/build-engine", '#!/bin/sh\necho engine >>"$ASKED"\n')
+
+    done = project.run("build-behind", "engine")
+
+    assert project.asked.read_text() == "make --silent .venv/installed-build\nengine\n"
+    assert (done.returncode, done.stdout, done.stderr) == (3, "", "")
+
+
+def test_packages_for_building_that_cannot_be_installed_are_named_and_what_is_there_builds(project):
+    project.has("bin/make", "#!/bin/sh\necho no route to the index >&2; exit 2\n")
+    project.has("tools/build-engine", "#!/bin/sh\nmkdir -p engine/.compiled/here\n")
+
+    done = project.run("build-behind", "engine")
+
+    assert done.returncode == 0
+    assert done.stderr.splitlines() == [
+        "no route to the index",
+        "requirements-build.txt cannot be installed: the site runs with what it has.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("released", "is_kept", "name"),
     [("", False, " --name=first"), ("0123abcd  0001_first.py\n", True, "")],
