@@ -38,7 +38,7 @@ from tournaments.models import CasualGame, GameAnalysis, Player  # noqa: E402
 
 KINDS = {
     "each page for one reader": {"KAURI_SHARED_PAGE_SECONDS": "0"},
-    "visitors share pages": {},
+    "readers share pages": {},
 }
 FREE = {"KAURI_VIEWS_A_MINUTE": "0", "KAURI_RATE_ANON": "1000000/minute"}
 """One address asks for all: no limit by address holds."""
