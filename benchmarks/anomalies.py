@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -132,9 +133,13 @@ class Site:
         return list(found)
 
 
-def _fitted(table: GameTable, *, precision: Precision) -> BradleyTerryFit:
+def _fitted(table: GameTable, *, precision: Precision, **terms: Any) -> BradleyTerryFit:
     return bradley_terry.fit(
-        table.comparisons(), entrants=len(table.versions), seats=2, precision=precision
+        table.comparisons(),
+        entrants=len(table.versions),
+        seats=2,
+        precision=precision,
+        **terms,
     )
 
 

@@ -91,6 +91,9 @@ class BradleyTerryFit:
     entrant, in Elo points: the covariance of two is the product of their rows. `drawn` says that
     the rows are sketches, by so many lots: what is read off them has the error that `definite`
     states. 0 means that all is exact. `spreads` are those that were estimated for the prior.
+
+    A fit about some entrants has rows for these alone, and of them only differences count: it knows
+    no errors.
     """
 
     ratings: Floats
@@ -120,6 +123,8 @@ def fit(
     fixed: Mapping[int, float] | None = None,
     before: Sequence[int] | Integers | None = None,
     precision: Precision = FULL,
+    about: Sequence[int] | Integers | None = None,
+    start: BradleyTerryFit | None = None,
 ) -> BradleyTerryFit:
     """Rate `entrants` entrants by their comparisons in games of `seats` seats.
 
@@ -128,18 +133,25 @@ def fit(
     `NEW_BOT`; without it all are bots of their own. With very many entrants errors are
     read off sketches, by the `precision` that is asked for: time grows with its sums times the
     pairs that met, and memory with its sums times the entrants.
+
+    Of entrants that the fit is `about`, the errors of differences are computed without a sketch,
+    and of no others. A `start` is a fit of much the same comparisons: from there it is not far.
     """
     tally = Tally.of(comparisons, entrants=entrants, seats=seats)
     earlier = np.asarray([NEW_BOT] * entrants if before is None else before, dtype=np.int64)
     problem = _Problem(tally, fixed or {}, earlier, precision)
-    at, spreads = problem.solve()
+    at, spreads = problem.solve(start)
     strengths = at * SCALE
-    root = problem.root(at, spreads)
+    named = None if about is None else np.unique(np.asarray(about, dtype=np.int64))
+    root = problem.root(at, spreads, named)
     components = _components(comparisons, earlier)
     centring = _Centring(components, fixed or {}, earlier)
     centring.centre(strengths[:entrants, None])
-    centring.centre(root[:entrants])
-    errors = np.sqrt(np.einsum("ij,ij->i", root, root, dtype=np.float64))
+    if named is None:
+        centring.centre(root[:entrants])
+        errors = np.sqrt(np.einsum("ij,ij->i", root, root, dtype=np.float64))
+    else:
+        errors = np.full(len(root), np.nan)
     seated = slice(entrants, -1)
     return BradleyTerryFit(
         ratings=strengths[:entrants] + CENTRE,
@@ -148,7 +160,7 @@ def fit(
         components=components,
         seats=np.append(strengths[seated], 0.0),
         seat_errors=np.append(errors[seated], 0.0),
-        drawn=0 if problem.is_exact else precision.sums,
+        drawn=0 if problem.is_exact or named is not None else precision.sums,
         spreads=spreads,
     )
 
@@ -174,16 +186,18 @@ class _Problem:
         """Whether all is computed exactly, without lots."""
         return len(self._free) <= self._precision.exact
 
-    def solve(self) -> tuple[Floats, Spreads]:
+    def solve(self, start: BradleyTerryFit | None) -> tuple[Floats, Spreads]:
         """The parameters of the greatest likelihood, and the spreads that make it so.
 
         For given spreads it is concave and so has one maximum. These follow the strengths step by
         step, until they move no more.
         """
-        at = np.zeros(self._size)
+        at, lots = np.zeros(self._size), np.random.default_rng(_LOT)
+        spreads = Spreads() if start is None else start.spreads
+        if start is not None:
+            at[:-1] = np.concatenate([start.ratings - CENTRE, start.seats[:-1]]) / SCALE
         for entrant, elo in self._fixed.items():
             at[entrant] = (elo - CENTRE) / SCALE
-        spreads, lots = Spreads(), np.random.default_rng(_LOT)
         for _round in range(_ROUNDS):
             before, held = spreads, self._prior.factor(at, spreads)
             information, _length = self._climb(at, held)
@@ -220,14 +234,22 @@ class _Problem:
         games = self._points @ ahead - self._games @ np.logaddexp(0.0, ahead)
         return float(games - np.square(held @ at).sum() / 2)
 
-    def root(self, at: Floats, spreads: Spreads) -> Root:
-        """The root of the parameters' covariance, by the sandwich; a row for each, in Elo."""
+    def root(self, at: Floats, spreads: Spreads, named: Integers | None) -> Root:
+        """The root of the parameters' covariance, by the sandwich; a row for each, in Elo.
+
+        With `named`, the rows of all others are not a number.
+        """
         lots = np.random.default_rng(_LOT)
         information, factor = self._sandwich(at, self._prior.factor(at, spreads), lots)
-        root = information.spread(factor, lots)
+        if named is None:
+            free, root = self._free, information.spread(factor, lots)
+        else:
+            free = np.intersect1d(self._free, named)
+            root = information.rows(factor, np.searchsorted(self._free, free))
+        whole = np.full((self._size, root.shape[1]), np.nan, dtype=root.dtype)
         # Fixed entrants have no variance.
-        whole = np.zeros((self._size, root.shape[1]), dtype=root.dtype)
-        whole[self._free] = root
+        whole[list(self._fixed)] = 0.0
+        whole[free] = root
         whole *= SCALE
         return whole
 

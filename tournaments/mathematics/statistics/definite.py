@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve, cholesky
 from scipy.sparse import csr_array
 
-from tournaments.mathematics.statistics.comparisons import Floats
+from tournaments.mathematics.statistics.comparisons import Floats, Integers
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +105,21 @@ class Definite:
             sketch = _sketch(factor, run.stop - start, lots) * np.sqrt((run.stop - start) / sums)
             root[:, run] = self.solve(sketch, precise=1e-4)
         return root
+
+    def rows(self, factor: Table, unknowns: Integers) -> Root:
+        """A row for each of these unknowns: their products are those of the rows of `spread`.
+
+        Nothing is drawn by lot, whatever the size of the table. There are as many columns as rows.
+        """
+        right = np.zeros((self._table.shape[0], len(unknowns)))
+        right[unknowns, np.arange(len(unknowns))] = 1.0
+        solved = self.solve(right, precise=1e-6)
+        products = np.zeros((len(unknowns), len(unknowns)))
+        for part in _parts(factor.shape[0], max(_TOGETHER, len(unknowns))):
+            image = factor[part] @ solved
+            products += image.T @ image
+        sizes, ways = np.linalg.eigh(products)
+        return np.asarray(ways * np.sqrt(np.maximum(sizes, 0.0)), dtype=np.float64)
 
 
 def squares(rows: Table, root: Root) -> Floats:

@@ -11,8 +11,8 @@ all strengths again for every two owners would take too long. So there are two s
 2. Where the odds are suspicious (`SUSPICIOUS`), the strengths are computed again without any of
    their games. These odds count.
 
-Where there are very many versions, errors are sketched. They are `ROUGH` at first. Where odds come
-near the bound (`NEAR`), they are computed once more, as precisely as those of any fit.
+Where there are very many versions, the errors of the first step are sketched, `ROUGH`. Those of the
+second are about the pair's versions alone, so they need no sketch.
 
 Games that somebody chose, in tournaments, are tested once more by themselves: two who are honest on
 the ladder, where the platform pairs, would hide among those games what they do elsewhere. Their
@@ -38,7 +38,7 @@ from tournaments.mathematics.statistics import anomalies
 from tournaments.mathematics.statistics.anomalies import Encounter
 from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit
 from tournaments.mathematics.statistics.comparisons import Floats, Integers
-from tournaments.mathematics.statistics.definite import FULL, ROUGH, Precision
+from tournaments.mathematics.statistics.definite import ROUGH, Precision
 from tournaments.mathematics.statistics.game_table import GameTable, shares
 from tournaments.mathematics.statistics.scale import SCALE
 
@@ -47,9 +47,6 @@ SUSPICIOUS = math.log(30)
 
 MOST_SHARE = 0.9
 """The largest share of the information on two owners from their own games, for step 1."""
-
-NEAR = 0.5
-"""The share of the bound's logarithm from which odds are computed precisely."""
 
 NO_OWNER = -1
 """The value for house bots, which have no owner here."""
@@ -60,7 +57,15 @@ Mask = NDArray[np.bool_]
 class Fitting(Protocol):
     """Computes the strengths of a table of games."""
 
-    def __call__(self, games: GameTable, /, *, precision: Precision) -> BradleyTerryFit: ...
+    def __call__(
+        self,
+        games: GameTable,
+        /,
+        *,
+        precision: Precision,
+        about: Integers | None = None,
+        start: BradleyTerryFit | None = None,
+    ) -> BradleyTerryFit: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +139,7 @@ def find(
     for pair in met:
         tests = ((part, pair.of(games)) for part, games in _tests(pair, chosen))
         suspects = (test for test in tests if _is_suspicious(*left_out(test[1], fit)))
-        findings = [_finding(some, part, table, fitted, bound) for part, some in suspects]
+        findings = [_finding(some, part, table, fitted, fit) for part, some in suspects]
         most = max(findings, key=lambda finding: finding.odds, default=None)
         if most and most.odds >= math.log(bound):
             yield most
@@ -149,18 +154,11 @@ def _tests(pair: OwnerPair, chosen: Mask) -> Iterator[tuple[bool, Mask]]:
 
 
 def _finding(
-    pair: OwnerPair, chosen: bool, table: GameTable, fitted: Fitting, bound: float
+    pair: OwnerPair, chosen: bool, table: GameTable, fitted: Fitting, start: BradleyTerryFit
 ) -> Finding:
-    """What all other games say of a pair; precisely, if it comes near the bound."""
+    """What all other games say of a pair."""
     others = without(table, pair.games)
-    fit = fitted(others, precision=ROUGH)
-    seen = _seen(pair, chosen, fit)
-    if not fit.drawn or seen.odds < NEAR * math.log(bound):
-        return seen
-    return _seen(pair, chosen, fitted(others, precision=FULL))
-
-
-def _seen(pair: OwnerPair, chosen: bool, fit: BradleyTerryFit) -> Finding:
+    fit = fitted(others, precision=ROUGH, about=np.unique(pair.versions), start=start)
     encounters, error = seen_by(pair, fit)
     odds = anomalies.log_odds(encounters, error=error)
     return Finding(pair.owners, chosen, tuple(encounters), error, odds)

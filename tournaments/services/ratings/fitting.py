@@ -15,6 +15,7 @@ import numpy as np
 from tournaments.mathematics.statistics import bradley_terry, triangle, witnesses
 from tournaments.mathematics.statistics.authors import Authors
 from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit
+from tournaments.mathematics.statistics.comparisons import Integers
 from tournaments.mathematics.statistics.definite import FULL, Precision
 from tournaments.mathematics.statistics.game_table import GameTable
 from tournaments.mathematics.statistics.places import places, surest_first
@@ -47,8 +48,13 @@ def fitted(
     fixed: Mapping[int, float],
     *,
     precision: Precision = FULL,
+    about: Integers | None = None,
+    start: BradleyTerryFit | None = None,
 ) -> BradleyTerryFit:
-    """Return the fit of these games; `fixed` are the versions of known strength, in Elo."""
+    """Return the fit of these games; `fixed` are the versions of known strength, in Elo.
+
+    `about` and `start` are those of `bradley_terry.fit`; versions are rows of the games' versions.
+    """
     number = {version: index for index, version in enumerate(counted.versions)}
     bots, owners = (whose.seated(column, counted) for column in (whose.bots, whose.owners))
     clusters = witnesses.clusters(owners, counted.block, counted.in_full)
@@ -62,6 +68,8 @@ def fitted(
         fixed={number[version]: elo for version, elo in fixed.items()},
         before=whose.before,
         precision=precision,
+        about=about,
+        start=start,
     )
 
 

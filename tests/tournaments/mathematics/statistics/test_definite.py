@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
-from tournaments.mathematics.statistics.definite import Definite, Precision, product, squares
+from tournaments.mathematics.statistics.definite import (
+    FULL,
+    Definite,
+    Precision,
+    product,
+    squares,
+)
 
 FEW = Precision(exact=10, sums=5)
 
@@ -56,6 +62,18 @@ def test_sketches_keep_every_length_within_the_error_that_is_stated(rng):
     # At most sqrt(2 / 25) = 28%, and right on average: 40 times make that 4.5%, of the worst of 60.
     assert 0.2 < np.sqrt((off**2).mean()) < 0.3
     assert np.abs(off.mean(axis=0)).max() < 0.19
+
+
+@pytest.mark.parametrize("precision", [FULL, FEW])
+def test_rows_that_are_asked_for_are_exact_where_others_are_drawn(rng, precision):
+    information, between = _factor(rng, 150, 60), _factor(rng, 90, 60)
+    wanted = np.array([3, 17, 40])
+
+    rows = Definite(product(information), precision=precision).rows(between, wanted)
+
+    inverse = np.linalg.inv(product(information).toarray())
+    true = inverse @ product(between).toarray() @ inverse
+    assert rows @ rows.T == pytest.approx(true[np.ix_(wanted, wanted)], rel=1e-5)
 
 
 def test_what_a_sketch_holds_does_not_grow_with_the_rows_of_its_factor(rng):

@@ -13,9 +13,13 @@ from tournaments.mathematics.statistics.owner_pairs import NO_OWNER, Due
 from tournaments.mathematics.statistics.scale import expected_score
 
 
-def fitted(table, *, precision=FULL):
+def fitted(table, *, precision=FULL, **terms):
     return bradley_terry.fit(
-        table.comparisons(), entrants=len(table.versions), seats=table.seats, precision=precision
+        table.comparisons(),
+        entrants=len(table.versions),
+        seats=table.seats,
+        precision=precision,
+        **terms,
     )
 
 
@@ -120,9 +124,14 @@ def test_without_a_pair_that_is_due_nothing_is_computed():
 
 
 def test_one_who_throws_is_found_where_errors_are_sketched(monkeypatch):
+    (exact,) = found(pool() + thrown(70))
     monkeypatch.setattr(owner_pairs, "ROUGH", Precision(exact=8, sums=4))
+    (one,) = found(pool() + thrown(70))
 
-    assert [one.owners for one in found(pool() + thrown(70))] == [(0, 1)]
+    # The four sums are those of the first step; what they leave in the second are leverages.
+    assert one.owners == (0, 1)
+    assert one.odds == pytest.approx(exact.odds, rel=0.02)
+    assert one.error == pytest.approx(exact.error, rel=0.05)
 
 
 def test_a_game_of_four_is_one_comparison_of_each_two_by_their_ranks():

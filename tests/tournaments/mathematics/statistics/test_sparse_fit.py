@@ -1,6 +1,6 @@
 """The sparse fit beside full tables: the same figures, or with the error that is stated."""
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 from types import SimpleNamespace
 
 import numpy as np
@@ -127,6 +127,40 @@ def test_the_same_games_give_the_same_sketch(rows, sketched):
     again = fit(rows, entrants=THOUSAND, seats=2, precision=Precision(2 * SKETCHED, SKETCHED))
 
     assert np.array_equal(again.errors, sketched.errors)
+
+
+@pytest.mark.parametrize("limit", [FULL, Precision(2 * SKETCHED, SKETCHED)])
+def test_a_fit_about_some_knows_how_sure_their_differences_are(rows, full, limit):
+    some = [5, 17, 400, 999]
+
+    found = fit(rows, entrants=THOUSAND, seats=2, precision=limit, about=some)
+
+    assert found.drawn == 0
+    assert found.ratings == pytest.approx(full.ratings, abs=0.1)
+    for one, other in combinations(some, 2):
+        # Leverages are still drawn by lot; a sketch would be off by 3.5%.
+        expected = full.difference_error(one, other)
+        assert found.difference_error(one, other) == pytest.approx(expected, rel=0.01)
+
+
+def test_a_fit_about_some_has_no_errors_of_others(rows):
+    found = fit(rows, entrants=THOUSAND, seats=2, about=[5, 17])
+
+    assert np.isnan(found.errors).all()
+    assert np.isnan(found.difference_error(5, 18))
+
+
+def test_a_fit_that_starts_from_another_comes_to_the_same_end(rows, exact):
+    columns = (rows.first, rows.second, rows.first_seat, rows.second_seat, rows.score, rows.block)
+    fewer = Comparisons(*(column[:-200] for column in columns))
+    fresh = fit(fewer, entrants=THOUSAND, seats=2)
+
+    found = fit(fewer, entrants=THOUSAND, seats=2, start=exact)
+
+    assert np.abs(fresh.ratings - exact.ratings).max() > 5
+    # Estimated spreads stop within a five-hundredth of themselves.
+    assert found.ratings == pytest.approx(fresh.ratings, abs=0.5)
+    assert found.errors == pytest.approx(fresh.errors, abs=0.5)
 
 
 SMALL = {"entrants": 6, "seats": 3}
