@@ -239,19 +239,22 @@ class _Problem:
 
         With `named`, the rows of all others are not a number.
         """
-        lots = np.random.default_rng(_LOT)
-        information, factor = self._sandwich(at, self._prior.factor(at, spreads), lots)
-        if named is None:
-            free, root = self._free, information.spread(factor, lots)
-        else:
-            free = np.intersect1d(self._free, named)
-            root = information.rows(factor, np.searchsorted(self._free, free))
+        free = self._free if named is None else np.intersect1d(self._free, named)
+        root = self._rows(at, self._prior.factor(at, spreads), None if named is None else free)
         whole = np.full((self._size, root.shape[1]), np.nan, dtype=root.dtype)
         # Fixed entrants have no variance.
         whole[list(self._fixed)] = 0.0
         whole[free] = root
         whole *= SCALE
         return whole
+
+    def _rows(self, at: Floats, held: Table, named: Integers | None) -> Root:
+        """The root of the free parameters' covariance, or the rows of those that are named."""
+        lots = np.random.default_rng(_LOT)
+        information, factor = self._sandwich(at, held, lots)
+        if named is None:
+            return information.spread(factor, lots)
+        return information.rows(factor, np.searchsorted(self._free, named))
 
     def _sandwich(
         self, at: Floats, held: Table, lots: np.random.Generator

@@ -15,7 +15,7 @@ import numpy as np
 from tournaments.mathematics.statistics import bradley_terry, triangle, witnesses
 from tournaments.mathematics.statistics.authors import Authors
 from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit
-from tournaments.mathematics.statistics.comparisons import Integers
+from tournaments.mathematics.statistics.comparisons import Comparisons, Integers
 from tournaments.mathematics.statistics.definite import FULL, Precision
 from tournaments.mathematics.statistics.game_table import GameTable
 from tournaments.mathematics.statistics.places import places, surest_first
@@ -56,13 +56,8 @@ def fitted(
     `about` and `start` are those of `bradley_terry.fit`; versions are rows of the games' versions.
     """
     number = {version: index for index, version in enumerate(counted.versions)}
-    bots, owners = (whose.seated(column, counted) for column in (whose.bots, whose.owners))
-    clusters = witnesses.clusters(owners, counted.block, counted.in_full)
-    bounded = np.zeros(1 + whose.bots.max(), dtype=bool)
-    bounded[whose.bots] = ~whose.is_house
-    weights = witnesses.weights(bots, clusters, counted.in_full, bounded)
     return bradley_terry.fit(
-        counted.comparisons(clusters, weights),
+        _weighed(counted, whose),
         entrants=len(counted.versions),
         seats=counted.seats,
         fixed={number[version]: elo for version, elo in fixed.items()},
@@ -71,6 +66,16 @@ def fitted(
         about=about,
         start=start,
     )
+
+
+def _weighed(counted: GameTable, whose: Authors) -> Comparisons:
+    """The comparisons of these games, each with its weight and the block that it belongs to."""
+    bots, owners = (whose.seated(column, counted) for column in (whose.bots, whose.owners))
+    clusters = witnesses.clusters(owners, counted.block, counted.in_full)
+    bounded = np.zeros(1 + whose.bots.max(), dtype=bool)
+    bounded[whose.bots] = ~whose.is_house
+    weights = witnesses.weights(bots, clusters, counted.in_full, bounded)
+    return counted.comparisons(clusters, weights)
 
 
 class FittedGames:
