@@ -2,6 +2,7 @@
 
 The pieces are compressed once. For a reader only the holes are, and what comes of it is one file of
 gzip (RFC 1952) all the same: each part ends at a byte, and refers to nothing before it.
+So the size of a page tells nothing of a secret in a hole (BREACH).
 """
 
 import re
