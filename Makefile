@@ -27,7 +27,8 @@ LINTED_TEMPLATES := $(wildcard templates)
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-# Each program finds what those before it have compiled, which nothing else has compiled by then.
+# Python keeps what it compiles here, so that the next program starts sooner: the packages as a whole
+# are compiled after the first page.
 run: packages-run $(VENV)/installed ## start everything here; Ctrl-C stops it
 	@tools/build-words
 	@exec env -u PYTHONDONTWRITEBYTECODE $(PYTHON) manage.py run --build

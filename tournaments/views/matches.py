@@ -33,7 +33,7 @@ from tournaments.words.conditions import describe
 
 
 @require_safe
-@alike()
+@alike(ties.to_match)
 def match(request: HtmxHttpRequest, pk: int) -> HttpResponse:
     """A match with its games, dice and state; for htmx only the part that changes."""
     row = get_object_or_404(matches.shown(request.user), pk=pk)

@@ -20,7 +20,7 @@ def never(_player: Player, **_address: object) -> bool:
 def alike(differs: Differs = never) -> Callable[[View], View]:
     """Mark a view that shows members what it shows visitors, but for those for whom it `differs`.
 
-    It always does for staff. Whoever is to see more must be named by `differs`.
+    It always does for staff. `differs` must name all others who are to see more.
     """
 
     def mark(view: View) -> View:

@@ -5,7 +5,7 @@ what it is found by. Members share the pages that views have marked as `alike`, 
 of their own. The tokens of forms are each reader's own as well.
 
 Before a page is too old to be sent, one reader waits for the next one, and others get the last.
-Whoever has just sent something shares nothing, and sees what came of it.
+Members who have just sent something share nothing, and see what came of it.
 """
 
 import copy

@@ -183,6 +183,17 @@ def test_a_member_sees_the_same_whether_pages_are_shared_or_not(role, settings, 
     assert bool(shared) == (role != "staff")
 
 
+def test_a_page_that_visitors_may_not_see_is_made_once_for_a_member(of_member, monkeypatch):
+    row = tournament([VersionFactory(), VersionFactory()], name="Secret")
+    row.invited.add(of_member.player)
+    Tournament.objects.filter(pk=row.pk).update(access="private")
+    match = row.matches.get()
+    monkeypatch.setattr(shared_pages, "_as_visitor", None)
+
+    for path in (row.get_absolute_url(), match.get_absolute_url()):
+        assert "Secret" in of_member(path).content.decode()
+
+
 def _private_tournaments_of(*organisers):
     for one in organisers:
         row = tournament([VersionFactory(), VersionFactory()], name=f"Secret of {one}")

@@ -88,9 +88,9 @@ class BradleyTerryFit:
     `ratings` and `errors` (one standard error) are in Elo points, one for each entrant;
     `components` says which entrants can be compared, by equal numbers; `seats` and `seat_errors`
     are what each seat is worth against the last one, in Elo points. `root` has a row for each
-    entrant, in Elo points: the covariance of two is the product of their rows. `drawn` says that
-    the rows are sketches, by so many lots: what is read off them has the error that `definite`
-    states. 0 means that all is exact. `spreads` are those that were estimated for the prior.
+    entrant, in Elo points: the covariance of two is the product of their rows. With very many
+    entrants the rows are sketches, and what is read off them has the error that `definite` states.
+    `spreads` are those that were estimated for the prior.
 
     A fit about some entrants has rows for these alone, and of them only differences count: it knows
     no errors.
@@ -102,7 +102,6 @@ class BradleyTerryFit:
     components: Integers
     seats: Floats
     seat_errors: Floats
-    drawn: int
     spreads: Spreads
 
     def difference_error(self, entrant: int, other: int) -> float:
@@ -160,7 +159,6 @@ def fit(
         components=components,
         seats=np.append(strengths[seated], 0.0),
         seat_errors=np.append(errors[seated], 0.0),
-        drawn=0 if problem.is_exact or named is not None else precision.sums,
         spreads=spreads,
     )
 
@@ -180,11 +178,6 @@ class _Problem:
         self._prior = Prior(earlier, tally.seats, fixed)
         self._free = self._prior.free
         self._terms = csr_array(tally.terms[:, self._free])
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether all is computed exactly, without lots."""
-        return len(self._free) <= self._precision.exact
 
     def solve(self, start: BradleyTerryFit | None) -> tuple[Floats, Spreads]:
         """The parameters of the greatest likelihood, and the spreads that make it so.

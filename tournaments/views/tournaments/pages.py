@@ -144,7 +144,7 @@ def entrant_list(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@alike()
+@alike(ties.to_tournament)
 def matches(request: HttpRequest, slug: str) -> HttpResponse:
     """All matches of a ladder; a tournament shows its own round by round."""
     row = found(request, slug)

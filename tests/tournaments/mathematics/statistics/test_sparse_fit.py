@@ -59,7 +59,6 @@ def sketched(rows):
 
 
 def test_a_thousand_entrants_have_the_figures_of_full_tables(exact, full):
-    assert exact.drawn == 0
     assert exact.ratings == pytest.approx(full.ratings, abs=0.1)
     assert exact.errors == pytest.approx(full.errors, abs=0.1)
     assert exact.seat_errors[:1] == pytest.approx(full.seat_errors, abs=0.1)
@@ -81,7 +80,7 @@ def test_a_thousand_entrants_have_the_places_of_full_tables(exact, full):
 
 
 def test_conjugate_gradients_give_the_same_ratings(sketched, full):
-    assert sketched.drawn == SKETCHED
+    assert sketched.root.shape == (THOUSAND, SKETCHED)
     assert sketched.ratings == pytest.approx(full.ratings, abs=0.1)
 
 
@@ -135,7 +134,7 @@ def test_a_fit_about_some_knows_how_sure_their_differences_are(rows, full, limit
 
     found = fit(rows, entrants=THOUSAND, seats=2, precision=limit, about=some)
 
-    assert found.drawn == 0
+    assert found.root.shape == (THOUSAND, len(some))
     assert found.ratings == pytest.approx(full.ratings, abs=0.1)
     for one, other in combinations(some, 2):
         # Leverages are still drawn by lot; a sketch would be off by 3.5%.
@@ -237,7 +236,8 @@ def test_sketches_keep_what_is_promised_of_fixed_and_of_unconnected_entrants():
         for most in (FULL, Precision(entrants - 5, 40))
     )
 
-    assert (exact.drawn, drawn.drawn) == (0, 40)
+    assert drawn.root.shape == (entrants, 40)
+    assert exact.root.shape[1] < 40
     assert drawn.ratings == pytest.approx(exact.ratings, abs=1e-3)
     assert drawn.ratings[[0, 1]] == pytest.approx([1500, 1400])
     assert drawn.errors[[0, 1]].tolist() == [0, 0]
