@@ -54,16 +54,23 @@ class Site:
         self.headers["Authorization"] = f"Token {token}"
 
     def ask(self, path: str, document: object = None) -> Any:
-        """The answer to a GET, or with a document to a POST."""
-        data = None if document is None else json.dumps(document).encode()
-        self.connection.close()
-        method = "GET" if document is None else "POST"
-        self.connection.request(method, f"/api/v1/{path}", data, self.headers)
-        answer = self.connection.getresponse()
+        """The answer to a GET, or with a document to a POST; asked again when the site says so."""
+        deadline = time.monotonic() + PATIENCE
+        answer = self._answer(path, document)
+        while (wait := answer.headers["Retry-After"]) and time.monotonic() < deadline:
+            time.sleep(int(wait))
+            answer = self._answer(path, document)
         text = answer.read().decode()
         if answer.status >= 400:
             raise SystemExit(f"{path}: {answer.status} {text}")
         return json.loads(text)
+
+    def _answer(self, path: str, document: object) -> http.client.HTTPResponse:
+        data = None if document is None else json.dumps(document).encode()
+        self.connection.close()
+        method = "GET" if document is None else "POST"
+        self.connection.request(method, f"/api/v1/{path}", data, self.headers)
+        return self.connection.getresponse()
 
     def fetch(self, path: str) -> bytes:
         """What a browser gets at a path."""

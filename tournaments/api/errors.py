@@ -20,11 +20,14 @@ from tournaments.web.refusals import unavailable
 
 
 class Problem(exceptions.APIException):
-    """A problem of one of the kinds of `problems.KINDS`, which has its status."""
+    """A problem of one of the kinds of `problems.KINDS`, which has its status.
 
-    def __init__(self, kind: str, detail: str, code: str = "") -> None:
+    `wait` is in how many seconds to ask again, where that helps; REST framework sends it.
+    """
+
+    def __init__(self, kind: str, detail: str, code: str = "", *, wait: int | None = None) -> None:
         super().__init__(detail, code or kind)
-        self.default_code = kind
+        self.default_code, self.wait = kind, wait
 
 
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:

@@ -16,6 +16,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Version
 from tournaments.services.ratings import fits
+from tournaments.services.tournaments import tables
 from tournaments.words import Sentence
 
 pytestmark = pytest.mark.django_db
@@ -274,6 +275,15 @@ def test_standings_come_by_pages(get, played):
     assert first["count"] == second["count"] == 3
     assert first["next"].endswith("/standings/?page=2&page_size=2")
     assert second["next"] is None
+
+
+def test_a_table_that_is_being_computed_says_when_to_ask_again(client, played, monkeypatch):
+    monkeypatch.setattr(tables, "AT_ONCE", 1)
+
+    refusal = client.get("/api/v1/tournaments/autumn-cup/standings/")
+
+    assert (refusal.status_code, refusal.json()["code"]) == (503, "being_computed")
+    assert int(refusal["Retry-After"]) > 0
 
 
 def test_standings_are_sent_again_only_when_they_have_changed(client, played):

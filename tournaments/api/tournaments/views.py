@@ -260,4 +260,4 @@ def _without_table(*, has_failed: bool) -> Problem:
         text = "A fault of the platform keeps the standings from being computed."
         return Problem("not_computed", text)
     text = "The standings are being computed; ask again in a few seconds."
-    return Problem("being_computed", text)
+    return Problem("being_computed", text, wait=result_files.AGAIN_SECONDS)
