@@ -9,7 +9,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.fields import Address
+from tournaments.api.fields import Address, ManySerializer
 from tournaments.api.filters import BotFilters
 from tournaments.api.head_to_head import MeetingSerializer
 from tournaments.api.lookups import find, find_bot
@@ -22,7 +22,7 @@ from tournaments.queries.games import quality
 from tournaments.services.bots import ownership, uploads
 
 
-class BotSerializer(serializers.ModelSerializer[Bot]):
+class BotSerializer(ManySerializer[Bot]):
     """A bot; its newest accepted version plays `games`."""
 
     url = Address("bot", slug="slug")
