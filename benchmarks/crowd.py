@@ -2,10 +2,11 @@
 
 `python -m benchmarks.crowd` asks the web server for the data set of `benchmarks.pages` at
 DATABASE_URL. Each person opens one of 26 addresses after the other, chosen at random, on a
-connection that stays. One in `--players` of them has logged in. With `--workers`, simulated ones
-claim matches meanwhile, and report a game after `--game-seconds`, give or take a half. The
-kinds of site are measured in turn, each once it has answered for `WARM_UP` seconds. CPU time is
-that of the site's processes alone.
+connection that stays. With `--pause` they read for that many seconds before each, on average, and
+come back on a new connection. One in `--players` of them has logged in. With `--workers`,
+simulated ones claim matches meanwhile, and report a game after `--game-seconds`, give or take a
+half. The kinds of site are measured in turn, each once it has answered for `WARM_UP` seconds. CPU
+time is that of the site's processes alone.
 """
 
 import argparse
@@ -70,12 +71,13 @@ class Crowd:
     port: int
     paths: list[str]
     until: float
+    pause: float = 0.0
     waits: dict[int, list[float]] = field(default_factory=dict)
 
     async def person(self, rng: random.Random, session: str) -> None:
         """One reader, who opens the next page once the last one has come."""
         cookie = f"Cookie: sessionid={session}\r\n" if session else ""
-        while time.monotonic() < self.until:
+        while await self._has_paused(rng):
             reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**24)
             try:
                 await self._read(reader, writer, rng, cookie)
@@ -83,6 +85,12 @@ class Crowd:
                 continue
             finally:
                 writer.close()
+
+    async def _has_paused(self, rng: random.Random) -> bool:
+        """Whether there is time for another page, after a pause to read the last."""
+        left, pause = self.until - time.monotonic(), self.pause * rng.expovariate(1)
+        await asyncio.sleep(min(pause, max(left, 0.0)))
+        return pause < left
 
     async def _read(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter,
@@ -100,6 +108,8 @@ class Crowd:
             self.waits.setdefault(status, []).append(time.monotonic() - began)
             if b"connection: close" in head:
                 raise ConnectionResetError
+            if self.pause:
+                return
 
 
 def members(count: int) -> list[Player]:
@@ -134,9 +144,11 @@ def reporters(workers: int, seconds: float, game_seconds: float) -> Iterator[Non
     print(f"{len(took) / seconds:.1f} games/s were reported, each in {1000 * middle:.0f} ms")
 
 
-async def _read(port: int, paths: list[str], keys: Sequence[str], seconds: float) -> Crowd:
+async def _read(
+    port: int, paths: list[str], keys: Sequence[str], seconds: float, pause: float
+) -> Crowd:
     """Let people with these sessions read for some seconds, on connections of their own."""
-    crowd = Crowd(port, paths, time.monotonic() + seconds)
+    crowd = Crowd(port, paths, time.monotonic() + seconds, pause)
     readers = [crowd.person(random.Random(one), key) for one, key in enumerate(keys)]
     await asyncio.gather(*readers)
     return crowd
@@ -152,9 +164,9 @@ def measure(kind: Mapping[str, str], given: argparse.Namespace) -> str:
         logged_in = iter(members(len(range(0, people, players))))
         keys = [session(next(logged_in)) if one % players == 0 else "" for one in range(people)]
         paths = addresses()
-        asyncio.run(_read(port, paths, keys, WARM_UP))
+        asyncio.run(_read(port, paths, keys, WARM_UP, given.pause))
         before = connections.cpu(port)
-        crowd = asyncio.run(_read(port, paths, keys, seconds))
+        crowd = asyncio.run(_read(port, paths, keys, seconds, given.pause))
         spent = connections.cpu(port) - before
     return _line(crowd.waits, spent, seconds)
 
@@ -172,7 +184,7 @@ def _line(waits: Mapping[int, list[float]], spent: float, seconds: float) -> str
 
 def main() -> None:
     options = {"people": 50, "seconds": 20.0, "players": 5, "repeats": 2}
-    made = parser(str(__doc__), **options, workers=0, **{"game-seconds": 5.0})
+    made = parser(str(__doc__), **options, workers=0, **{"game-seconds": 5.0, "pause": 0.0})
     given = made.parse_args()
     for _round in range(given.repeats):
         for title, kind in KINDS.items():
