@@ -185,7 +185,8 @@ def _marks(look: SeatLook) -> SafeString:
 def badge(row: Version | Tournament | Match | Trial) -> SafeString:
     """Return the state of a row in one or two words."""
     tone = TONES.get(row.status, "")
-    return format_html('<span class="badge {}">{}</span>', tone, row.get_status_display())
+    # Django's `get_status_display` translates all states to find one; pages have dozens of badges.
+    return format_html('<span class="badge {}">{}</span>', tone, row.Status(row.status).label)
 
 
 @register.filter
