@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
+from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -176,6 +177,7 @@ def seat_of(variant: Variant, number: int) -> SafeString:
     return format_html("{}{}", _marks(look), capfirst(said(look.colour)))
 
 
+@cache
 def _marks(look: SeatLook) -> SafeString:
     dots = format_html_join("", '<span class="seat tone-{}"></span>', ((k,) for k in look.kinds))
     return format_html('<span class="seat-marks" aria-hidden="true">{}</span>', dots)

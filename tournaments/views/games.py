@@ -10,9 +10,6 @@ from tournaments.queries.ratings import leaderboards
 from tournaments.views import documents, positions
 from tournaments.web.alike import alike
 
-PICTURED_ACTIONS = 6
-"""The number of actions before the position in a game's picture."""
-
 
 @alike()
 def games(request: HttpRequest) -> HttpResponse:
@@ -69,10 +66,9 @@ def _info(game_id: str) -> engine.GameInfo:
 
 
 def _card(info: engine.GameInfo) -> dict[str, object]:
-    game = engine.load_game(info.id)
     return {
         "info": info,
         "primer": lessons.primer(info.id),
-        "picture": positions.typical(game, actions=PICTURED_ACTIONS),
+        "picture": positions.card(engine.load_game(info.id)),
         "variants": leaderboards.hosted().filter(game_id=info.id),
     }

@@ -27,9 +27,6 @@ from tournaments.web import refusals
 from tournaments.web.boards import known_person, person
 from tournaments.web.throttling import throttled
 
-PICTURED_ACTIONS = 6
-"""The number of actions before the position in a game's picture."""
-
 MOST_BOARDS = 6
 """The most running games of a visitor, and seats of others, that the lobby shows as boards."""
 
@@ -121,7 +118,6 @@ def _seats(request: HttpRequest, bots: Opponents, form: CasualForm, watch: bool)
         "watch": watch,
         "words": words,
         "name": bots.board or rules.variant,
-        "picture": positions.typical(rules, actions=PICTURED_ACTIONS),
         "levels": list(zip(levels, rated, strict=False)),
         "level_names": opponents.LEVELS,
         "others": rated[len(levels) :],
@@ -159,11 +155,10 @@ def _small(game: CasualGame, who: Person) -> dict[str, Any]:
 
 def _card(info: engine.GameInfo, named: list[Variant], has_house: bool) -> dict[str, Any]:
     primer = lessons.primer(info.id)
-    rules = engine.parse_variant(primer.variant)
     return {
         "info": info,
         "primer": primer,
-        "picture": positions.typical(rules, actions=PICTURED_ACTIONS),
+        "picture": positions.card(engine.parse_variant(primer.variant)),
         "variants": [row for row in named if row.game_id == info.id],
         "has_house": has_house,
     }

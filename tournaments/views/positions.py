@@ -1,14 +1,32 @@
 """Positions for pictures, without a match."""
 
 import random
+from functools import cache
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 import engine
 from agents.words.speech import say
 from engine import svg
 from engine.state import State
+
+CARD_ACTIONS = 6
+"""The number of actions before the position on a game's card."""
+
+
+def card(game: engine.Game) -> SafeString:
+    """The picture on the card of a game, which each process draws once for a language."""
+    return _card(game.variant, str(get_language()))
+
+
+@cache
+def _card(variant: str, _language: str) -> SafeString:
+    game = engine.parse_variant(variant)
+    state = typical(game, actions=CARD_ACTIONS)
+    picture = svg.draw(state, ids=game.id, translate=say)
+    return mark_safe(picture)  # noqa: S308 - the engine escapes all
 
 
 def typical(game: engine.Game, *, actions: int, seed: int = 3) -> State:

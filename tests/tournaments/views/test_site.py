@@ -11,6 +11,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 import engine
 from agents.terms.limit_facts import FACTS
@@ -152,7 +153,7 @@ def test_a_game_shows_its_rules_its_board_and_every_option(client, game):
 
     (info,) = [info for info in engine.games() if info.id == game]
     assert "<h1 id=" in page
-    assert 'id="board-' in page
+    assert f'id="{game}-' in page
     assert board.get_absolute_url() in page
     assert all(f"<code>{option.name}</code>" in page for option in info.options)
 
@@ -210,6 +211,15 @@ def test_the_picture_of_a_game_is_always_the_same():
     game = engine.load_game("einstein")
 
     assert str(positions.typical(game, actions=5)) == str(positions.typical(game, actions=5))
+
+
+def test_the_picture_on_a_card_is_in_the_language_of_its_reader():
+    game = engine.load_game("einstein")
+
+    english = positions.card(game)
+    with override("de"):
+        assert positions.card(game) != english
+    assert positions.card(game) == english
 
 
 def test_the_dark_boards_of_the_pages_are_those_of_the_engine():
