@@ -12,6 +12,7 @@ time is that of the site's processes alone.
 import argparse
 import asyncio
 import contextlib
+import itertools
 import json
 import os
 import random
@@ -161,7 +162,7 @@ def measure(kind: Mapping[str, str], given: argparse.Namespace) -> str:
         reporters(given.workers, seconds, given.game_seconds),
         web_server(port, {**os.environ, **FREE, **kind}),
     ):
-        logged_in = iter(members(len(range(0, people, players))))
+        logged_in = itertools.cycle(members(len(range(0, people, players))))
         keys = [session(next(logged_in)) if one % players == 0 else "" for one in range(people)]
         paths = addresses()
         asyncio.run(_read(port, paths, keys, WARM_UP, given.pause))
