@@ -72,7 +72,7 @@ class Crowd:
     port: int
     paths: list[str]
     until: float
-    pause: float = 0.0
+    pause: float
     waits: dict[int, list[float]] = field(default_factory=dict)
 
     async def person(self, rng: random.Random, session: str) -> None:

@@ -188,7 +188,8 @@ def badge(row: Version | Tournament | Match | Trial) -> SafeString:
     """Return the state of a row in one or two words."""
     tone = TONES.get(row.status, "")
     # Django's `get_status_display` translates all states to find one; pages have dozens of badges.
-    return format_html('<span class="badge {}">{}</span>', tone, row.Status(row.status).label)
+    label = dict(row.Status.choices).get(row.status, row.status)
+    return format_html('<span class="badge {}">{}</span>', tone, label)
 
 
 @register.filter

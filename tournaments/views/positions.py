@@ -24,9 +24,7 @@ def card(game: engine.Game) -> SafeString:
 @cache
 def _card(variant: str, _language: str) -> SafeString:
     game = engine.parse_variant(variant)
-    state = typical(game, actions=CARD_ACTIONS)
-    picture = svg.draw(state, ids=game.id, translate=say)
-    return mark_safe(picture)  # noqa: S308 - the engine escapes all
+    return drawn(typical(game, actions=CARD_ACTIONS), ids=game.id)
 
 
 def typical(game: engine.Game, *, actions: int, seed: int = 3) -> State:
@@ -42,7 +40,7 @@ def typical(game: engine.Game, *, actions: int, seed: int = 3) -> State:
     return state
 
 
-def drawn(state: State, past: Any) -> SafeString:
-    """The picture of a position with what it marks of the past."""
-    picture = svg.draw(state, ids="board", past=past, translate=say)
+def drawn(state: State, past: Any = None, *, ids: str = "board") -> SafeString:
+    """The picture of a position with what it marks of the past; `ids` tells boards apart."""
+    picture = svg.draw(state, ids=ids, past=past, translate=say)
     return mark_safe(picture)  # noqa: S308 - the engine escapes all
