@@ -76,30 +76,64 @@ def test_after_a_connection_that_failed_others_are_taken(failure, is_said, monke
     assert ("the site takes no connection" in caplog.text) == is_said
 
 
-async def _shares():
-    """How many of forty readers who wait each of two servers of one socket takes for now."""
+def _counted(shares, name):
+    return lambda: shares.update([name]) or asyncio.Protocol()
+
+
+async def _shares(before):
+    """How many of forty readers each of two servers of one socket takes; the first has some."""
     loop = asyncio.get_running_loop()
     shares = Counter()
-
-    def counted(name):
-        return lambda: shares.update([name]) or asyncio.Protocol()
-
     with contextlib.ExitStack() as stack:
         first = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=40))
         second = stack.enter_context(first.dup())
-        for _reader in range(40):
-            stack.enter_context(socket.create_connection(first.getsockname()))
-        for name, sock in (("first", first), ("second", second)):
-            server = await loop.create_server(counted(name), sock=sock, backlog=40)
+
+        async def serve(name, sock):
+            server = await loop.create_server(_counted(shares, name), sock=sock, backlog=40)
             stack.callback(server.close)
-        for _cycle in range(500):
-            await asyncio.sleep(0)
+
+        async def come(readers):
+            in_all = shares.total() + readers
+            for _reader in range(readers):
+                stack.enter_context(socket.create_connection(first.getsockname()))
+            while shares.total() < in_all:
+                await asyncio.sleep(0.001)
+
+        await serve("first", first)
+        await come(before)
+        await serve("second", second)
+        await come(40)
     return shares
 
 
-@pytest.mark.parametrize(("pause", "taken"), [(1000, 2 * loops.AT_ONCE), (0, 40)])
-def test_each_process_takes_a_few_of_those_who_wait_and_pauses(pause, taken, monkeypatch):
+@pytest.mark.parametrize("before", [0, 10, 20])
+def test_new_connections_go_to_the_process_that_has_fewer(before):
+    with asyncio.Runner(loop_factory=SharingLoop) as runner:
+        shares = runner.run(_shares(before))
+
+    assert shares.total() == 40 + before
+    assert abs(shares["first"] - shares["second"]) <= 3 * loops.AT_ONCE
+
+
+async def _soon_taken():
+    """How many of forty readers who come at once a server has taken before any time passes."""
+    loop = asyncio.get_running_loop()
+    shares = Counter()
+    with contextlib.ExitStack() as stack:
+        sock = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=40))
+        for _reader in range(40):
+            stack.enter_context(socket.create_connection(sock.getsockname()))
+        server = await loop.create_server(_counted(shares, "one"), sock=sock, backlog=40)
+        stack.callback(server.close)
+        for _cycle in range(500):
+            await asyncio.sleep(0)
+    return shares.total()
+
+
+@pytest.mark.parametrize(("pause", "taken"), [(1000, loops.AT_ONCE), (0, 40)])
+def test_a_process_takes_a_few_of_those_who_wait_and_pauses(pause, taken, monkeypatch):
     monkeypatch.setattr(loops, "PAUSE_SECONDS", pause)
+    monkeypatch.setattr(loops, "MOST_PAUSE_SECONDS", pause)
 
     with asyncio.Runner(loop_factory=SharingLoop) as runner:
-        assert runner.run(_shares()).total() == taken
+        assert runner.run(_soon_taken()) == taken
