@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from tournaments.forms.fields import MAX_ID, MOST_CHOSEN
-from tournaments.models import Player, Rating, Variant, Version
+from tournaments.models import Player, Variant, Version
 from tournaments.queries.bots import overview
 from tournaments.queries.ratings import leaderboards
 
@@ -21,7 +21,7 @@ class EntrantChoice:
     """A version that may be chosen, as the form shows it."""
 
     version: Version
-    rating: Rating | None
+    elo: float | None
     is_own: bool
     is_chosen: bool
 
@@ -52,7 +52,7 @@ def choices(
     among = {*bots, *ticked.values()}
     newest = overview.enterable(among=among, **asked)
     versions = newest + _superseded(ticked, newest)
-    ratings = leaderboards.ratings_of(variant=variant, versions=versions)
+    ratings = leaderboards.elo_of(variant=variant, versions=versions)
     rows = [
         EntrantChoice(
             version,

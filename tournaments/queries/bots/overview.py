@@ -108,6 +108,10 @@ def _names_game(game_id: str) -> Q:
     return Q(text__contains=f'"{game_id}"') | Q(text__contains=f'"{game_id}(')
 
 
+_LISTED = ("number", "bot__name", "bot__is_house", "bot__deleted_at", "bot__owner__username")
+"""What a list of versions shows."""
+
+
 def enterable(
     *, player: Player, game_id: str, among: Collection[int], is_open: bool = False
 ) -> list[Version]:
@@ -115,10 +119,10 @@ def enterable(
 
     The bots are named by their ids; remote ones count where play `is_open`. Each plays some variant
     of the game. Of the player's own bots without such a version it is the newest one that is still
-    being checked.
+    being checked. Only what a list shows is read.
     """
     newest = newest_enterable(player=player, game_id=game_id, among=among, is_open=is_open)
-    return list(whole(newest.values()).values())
+    return list(_with_bots(newest.values()).only(*_LISTED))
 
 
 def newest_enterable(
@@ -252,13 +256,16 @@ def _newest_of_each(rows: QuerySet[Version], fits: Callable[[Version], bool]) ->
     for version in rows.only("bot", "status", "games").order_by("-number"):
         if version.bot_id not in newest and fits(version):
             newest[version.bot_id] = version.pk
-    return list(whole(newest.values()).values())
+    return list(_with_bots(newest.values()))
 
 
 def whole(pks: Iterable[int]) -> dict[int, Version]:
     """These versions with their bots and owners, by their ids, in the order of the bots' names."""
-    rows = Version.objects.filter(pk__in=pks).select_related("bot__owner").order_by("bot__name")
-    return {version.pk: version for version in rows}
+    return {version.pk: version for version in _with_bots(pks)}
+
+
+def _with_bots(pks: Iterable[int]) -> QuerySet[Version]:
+    return Version.objects.filter(pk__in=pks).select_related("bot__owner").order_by("bot__name")
 
 
 def last_check(version: Version) -> Match | None:

@@ -11,6 +11,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.text import slugify
 
 import engine
+from tournaments.mathematics import elo
 from tournaments.models import (
     Bot,
     Fit,
@@ -333,9 +334,9 @@ def strengths(
     return lines
 
 
-def ratings_of(*, variant: Variant | None, versions: Iterable[Version]) -> dict[int, Rating]:
-    """The ratings of versions on a variant's leaderboard, by version id."""
+def elo_of(*, variant: Variant | None, versions: Iterable[Version]) -> dict[int, float]:
+    """The ratings of versions on a variant's leaderboard, in Elo, by version id."""
     if variant is None or not variant.rated:
         return {}
     rows = variant.ratings.with_games().filter(version__in=list(versions))
-    return {rating.version_id: rating for rating in rows}
+    return {version: value / elo.MILLI for version, value in rows.values_list("version", "value")}

@@ -14,7 +14,7 @@ from tournaments.forms.tournaments.create import TournamentForm, typed
 from tournaments.forms.tournaments.folds import folds, of_format
 from tournaments.forms.tournaments.presets import PRESETS
 from tournaments.forms.tournaments.repeat import RepeatForm
-from tournaments.models import Tournament
+from tournaments.models import Tournament, Version
 from tournaments.queries import tournament_lists
 from tournaments.queries.ratings import leaderboards
 from tournaments.services.tournaments import create, preview, series
@@ -24,6 +24,9 @@ from tournaments.web.throttling import throttled
 
 EXAMPLE = 8
 """The number of entrants in a preview before any are known."""
+
+_ENTRANTS = {"entrants", "challenger"}
+"""The fields of a form that name versions."""
 
 
 @login_required
@@ -113,22 +116,31 @@ def _preview(form: TournamentForm, *, asked: bool) -> dict[str, Any]:
     """The sentences of the preview, or the reason why there is none yet."""
     if not asked:
         return {}
-    if not form.is_bound:
-        values = {name: form[name].value() for name in form.fields}
-        form = TournamentForm(_sent(values), player=form.player, game=form.first_game, now=form.now)
-    form.is_valid()
-    if refused := _refused(form):
+    bound, entrants = _as_sent(form)
+    if refused := _refused(bound):
         return {"refused": refused}
-    count = len(form.versions())
-    example = count < 2 and form.cleaned_data.get("entry") == form.REGISTERED
+    example = len(entrants) < 2 and bound.cleaned_data.get("entry") == form.REGISTERED
+    count = EXAMPLE if example else len(entrants)
     try:
-        forecast = preview.forecast(
-            form.timeless(), entrants=EXAMPLE if example else count, now=form.now
-        )
+        forecast = preview.forecast(bound.timeless(), entrants=count, now=form.now)
     except Invalid as refusal:
         return {"refused": str(refusal)}
-    unrated = preview.not_rated(form.configuration(), [version.bot for version in form.versions()])
+    unrated = preview.not_rated(bound.configuration(), [version.bot for version in entrants])
     return {"sentences": [*preview.sentences(forecast), *unrated], "example": example}
+
+
+def _as_sent(form: TournamentForm) -> tuple[TournamentForm, list[Version]]:
+    """The form as if it had been sent as it stands, validated, and its entrants.
+
+    Those that a form begins with are among its choices, and need not be read once more.
+    """
+    if form.is_bound:
+        form.is_valid()
+        return form, form.versions()
+    values = {name: form[name].value() for name in form.fields if name not in _ENTRANTS}
+    bound = TournamentForm(_sent(values), player=form.player, game=form.first_game, now=form.now)
+    bound.is_valid()
+    return bound, [row.version for row in form.choices_of_entrants if row.is_chosen]
 
 
 def _refused(form: TournamentForm) -> str:

@@ -57,7 +57,7 @@ def test_own_bots_come_first_with_their_ratings(visitor, own, other):
 
     assert [row.version for row in rows] == [own, other]
     assert [row.is_own for row in rows] == [True, False]
-    assert [row.rating.games for row in rows] == [2, 2]
+    assert [row.elo for row in rows] == [version.ratings.get().elo for version in (own, other)]
 
 
 def test_private_bots_of_others_and_refused_versions_are_not_offered(visitor, bob, own):

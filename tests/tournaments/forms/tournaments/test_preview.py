@@ -33,6 +33,14 @@ def test_the_page_says_how_many_games_a_choice_makes(visitor, filled):
     assert "no game of this kind was played at bullet lately" in told
 
 
+def test_a_similar_tournament_begins_with_what_its_entrants_would_play(visitor):
+    row = tournament([VersionFactory() for _ in range(4)])
+
+    page = visitor.get(f"{reverse('tournament-create')}?clone={row.slug}")
+
+    assert "4 entrants, 3 rounds, 6 pairings of 2 games: 12 games." in strip_tags(page.text)
+
+
 def test_a_knockout_says_that_deciders_may_come(visitor, filled):
     chosen = [VersionFactory().pk for _ in range(4)]
 
