@@ -39,13 +39,10 @@ def of_terms(
 def bots_of_one_owner(tournament: Tournament) -> list[str]:
     """The names of the bots of the first owner who has entered several; empty without one."""
     entries = tournament.entries.active().filter(version__bot__is_house=False)
-    owners = entries.order_by().values("version__bot__owner")
-    counted = owners.annotate(count=Count("pk"), first=Min("number"))
-    several = counted.filter(count__gt=1).order_by("first").first()
-    if several is None:
-        return []
-    owner = several["version__bot__owner"]
-    theirs = entries.filter(version__bot__owner=owner).order_by("number")
+    owner = "version__bot__owner"
+    counted = entries.order_by().values(owner).annotate(count=Count("pk"), first=Min("number"))
+    first = counted.filter(count__gt=1).order_by("first").values(owner)[:1]
+    theirs = entries.filter(version__bot__owner__in=first).order_by("number")
     return list(theirs.values_list("version__bot__name", flat=True))
 
 
