@@ -1,9 +1,9 @@
 """Ten times the games in the ledger's stretches, for the nightly jobs that read them.
 
 DATABASE_URL names a site that `benchmarks.pages.dataset` has written, after a night of
-`benchmarks.nights`. `python -m benchmarks.multiply --times 10` copies every stretch. Each copy
-moves versions by some places in the order of the ratings, so that other pairs of equal strengths
-have met. House bots stay. Then it computes the fits and searches for anomalies, each in a process
+`benchmarks.nights`. `python -m benchmarks.multiply --times 10` copies every stretch. In each copy
+versions of about equal ratings take each other's places, so that other pairs of like strengths have
+met. House bots stay. Then it computes the fits and searches for anomalies, each in a process
 of its own. The copies have no rows of games, so a check of ratings would find them wrong.
 """
 
@@ -24,8 +24,11 @@ APART = 10**9
 LATER = 10**6
 """What is added to the numbers of the stretches that are copied: copies come before these."""
 
+ALIKE = 64
+"""How many versions, neighbours by their ratings, take each other's places."""
+
 PLACES = 7
-"""By how many places in the order of ratings a copy moves versions, times its number."""
+"""By how many places a copy moves versions among these, times its number."""
 
 
 def multiply(variant: Variant, times: int) -> int:
@@ -59,13 +62,14 @@ def _ranked(variant: Variant) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
 def _copy(
     games: KeptGames, copy: int, ranked: np.ndarray[tuple[int], np.dtype[np.int64]]
 ) -> KeptGames:
-    """The same games at other times, of versions some places further in the order."""
+    """The same games at other times, of other versions as strong as theirs."""
     moved = games.copy()
     moved["game"] += copy * APART
     moved["block"] += copy * APART
     moved["play"] ^= np.uint64(copy)
     names = np.arange(1 + max(games["versions"].max(), ranked.max()))
-    names[ranked] = np.roll(ranked, copy * PLACES)
+    whole = ranked[: len(ranked) // ALIKE * ALIKE].reshape(-1, ALIKE)
+    names[whole] = np.roll(whole, copy * PLACES, axis=1)
     seated = games["versions"] >= 0
     moved["versions"][seated] = names[games["versions"][seated]]
     return moved

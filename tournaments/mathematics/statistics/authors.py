@@ -10,6 +10,7 @@ from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from tournaments.mathematics.statistics.comparisons import Integers
 from tournaments.mathematics.statistics.game_table import NO_SIDE, GameTable
@@ -77,19 +78,21 @@ class Authors:
             return []
         bots, owners = (self.seated(column, games) for column in (self.bots, self.owners))
         played = np.bincount(bots[bots != NO_SIDE])
-        met = np.bincount(_met(bots, owners), minlength=len(played))
+        met = _met(bots, owners, len(played))
         needed = min(OWNERS, -(-int(self.owners.max()) // 2))
         lacking = zip(GAMES * needed - played, needed - met, strict=True)
         by_bot = [Missing(max(0, int(few)), max(0, int(fewer))) for few, fewer in lacking]
         return [by_bot[bot] for bot in self.bots]
 
 
-def _met(bots: Integers, owners: Integers) -> Integers:
-    """For each pair of a bot and another owner it has met, the bot."""
-    size = int(owners.max()) + 1
+def _met(bots: Integers, owners: Integers, number: int) -> Integers:
+    """How many other owners each of so many bots has met."""
     twos = [
-        np.unique(bots[both, side] * size + owners[both, other])
+        (bots[both, side], owners[both, other])
         for side, other in permutations(range(bots.shape[1]), 2)
         for both in [(bots[:, side] != NO_SIDE) & (owners[:, other] != NO_SIDE)]
     ]
-    return np.asarray(np.unique(np.concatenate(twos)) // size, dtype=np.int64)
+    bot, owner = (np.concatenate(column) for column in zip(*twos, strict=True))
+    # A sparse table keeps one cell for all their meetings, without sorting them.
+    met = csr_array((np.ones(len(bot), dtype=bool), (bot, owner)), (number, owner.max() + 1))
+    return np.asarray(np.diff(met.indptr), dtype=np.int64)

@@ -71,6 +71,9 @@ _PRECISE = 1e-9
 _NEAR = 0.05
 """Steps up to this length, in log odds, are never too long; their gain is lost in rounding."""
 
+_ALIKE = 1e-3
+"""After shorter steps the second derivative is much the same, and is not computed again."""
+
 _ROUNDS = 30
 _SETTLED = 2e-3
 _LOT = 1
@@ -193,22 +196,27 @@ class _Problem:
             at[entrant] = (elo - CENTRE) / SCALE
         for _round in range(_ROUNDS):
             before, held = spreads, self._prior.factor(at, spreads)
-            information, _length = self._climb(at, held)
+            information = self._information(at, held)
+            length = self._climb(at, held, information)
             spreads = self._prior.estimated(at, before, held, information, lots)
             if spreads.differ(before) < _SETTLED:
                 break
-        for _step in range(_STEPS):
-            if self._climb(at, self._prior.factor(at, spreads))[1] < _PRECISE:
+        for step in range(_STEPS):
+            held = self._prior.factor(at, spreads)
+            if step == 0 or length > _ALIKE:
+                bent = self._prior.bent(at, spreads) if length < _NEAR else held
+                information = self._information(at, bent)
+            length = self._climb(at, held, information)
+            if length < _PRECISE:
                 return at, spreads
         raise ArithmeticError("the Bradley-Terry fit did not settle")
 
-    def _climb(self, at: Floats, held: Table) -> tuple[Definite, float]:
-        """Take one of Newton's steps; return the information before it, and its length."""
-        information = self._information(self._weighted(self._chance(at)), held)
+    def _climb(self, at: Floats, held: Table, information: Definite) -> float:
+        """Take one of Newton's steps, or one like it; return its length."""
         step = information.solve(self._gradient(at, held)[:, None], precise=1e-6)[:, 0]
         length = float(np.abs(step).max(initial=0.0))
         at[self._free] += step * self._share(at, step, length, held)
-        return information, length
+        return length
 
     def _share(self, at: Floats, step: Floats, length: float, held: Table) -> float:
         """How much of a step leads upwards: where the curve is flat, a whole one overshoots."""
@@ -255,7 +263,7 @@ class _Problem:
         """The information at the maximum, and the factor of what is between its two inverses."""
         chance = self._chance(at)
         weighted, own = self._weighted(chance), csr_array(held[:, self._free])
-        information = self._information(weighted, held)
+        information = self._information(at, held)
         inverse = information.spread(_joined(weighted, own), lots, share=_LEVERAGES)
         slices = Slices(self._tally, chance, self._free, weighted, inverse)
         return information, _joined(spread(slices), own)
@@ -269,9 +277,9 @@ class _Problem:
         weights = np.sqrt(self._games * chance * (1 - chance))
         return rows_scaled(self._terms, weights)
 
-    def _information(self, weighted: Table, held: Table) -> Definite:
-        """The negative second derivative, a positive definite table."""
-        own = csr_array(held[:, self._free])
+    def _information(self, at: Floats, held: Table) -> Definite:
+        """The negative second derivative, a positive definite table, with the prior's root."""
+        own, weighted = csr_array(held[:, self._free]), self._weighted(self._chance(at))
         table = csr_array(product(weighted) + product(own))
         return Definite(table, precision=self._precision)
 

@@ -4,8 +4,9 @@ A table is given by a factor, its root: sparse rows F whose F' F is the table. W
 the columns of a matrix whose product with its own transpose is H⁻¹ S H⁻¹.
 
 Up to a number of rows all of that is computed exactly, by Cholesky's factors. Beyond, equations are
-solved by conjugate gradients, scaled by the diagonal, and S is replaced by a sketch, a number of
-random sums of its factor's rows. `Precision` has both numbers. The sums come in runs of
+solved by conjugate gradients, scaled by the diagonal, or still by Cholesky's factors where there
+are many for one table that is far from empty. S is replaced by a sketch, a number of random sums of
+its factor's rows. `Precision` has both numbers. The sums come in runs of
 `_TOGETHER`, and each row is part of one sum of each run, with a sign drawn by lot. A squared length
 that is read off a sketch, such as the variance of a difference, is right on average. Its standard
 error is a share of at most sqrt(2 / sums) of it, and half of that for its root: 2.2% with a
@@ -18,8 +19,9 @@ row a few times, and keep lengths as well as those that take every row.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -45,6 +47,12 @@ Root = NDArray[np.float64] | NDArray[np.float32]
 
 _TOGETHER = 64
 """Columns that are solved at once: little memory, and fewer passes over the table."""
+
+_DENSE_ROWS = 8_000
+"""The most rows of a table that is sketched by its Cholesky factors: they take half a gigabyte."""
+
+_FULL = 0.02
+"""The share of its cells from which on that takes less time than conjugate gradients."""
 
 _CELLS = 2_000_000
 """The most numbers held at once in a product of a factor's rows with columns."""
@@ -99,12 +107,21 @@ class Definite:
             return self.solve(lower, precise=0)
         # Seven digits are enough for what is drawn by lot, and halve the memory.
         sums = math.ceil(share * self._precision.sums)
+        solve = self._solver()
         root = np.empty((self._table.shape[0], sums), dtype=np.float32)
         for start in range(0, sums, _TOGETHER):
             run = slice(start, min(start + _TOGETHER, sums))
             sketch = _sketch(factor, run.stop - start, lots) * np.sqrt((run.stop - start) / sums)
-            root[:, run] = self.solve(sketch, precise=1e-4)
+            root[:, run] = solve(sketch)
         return root
+
+    def _solver(self) -> Callable[[Floats], Floats]:
+        """What solves the equations of many sketches."""
+        rows = self._table.shape[0]
+        if rows > _DENSE_ROWS or self._table.nnz < _FULL * rows**2:
+            return partial(_conjugate, self._table, precise=1e-4)
+        factor = cho_factor(self._table.toarray(), overwrite_a=True, check_finite=False)
+        return partial(cho_solve, factor, check_finite=False)
 
     def rows(self, factor: Table, unknowns: Integers) -> Root:
         """A row for each of these unknowns: their products are those of the rows of `spread`.
@@ -140,10 +157,11 @@ def _parts(rows: int, columns: int) -> Iterator[slice]:
 
 def _sketch(factor: Table, sums: int, lots: np.random.Generator) -> Floats:
     """A run of sums: each of the factor's rows is part of one, with a sign drawn by lot."""
-    rows = np.arange(factor.shape[0], dtype=np.int32)
-    where, sign = lots.integers(0, sums, len(rows), dtype=np.int32), signs(len(rows), 1, lots)
-    drawn = csr_array((sign[:, 0], (where, rows)), shape=(sums, len(rows)))
-    return np.asarray((drawn @ factor).toarray().T, dtype=np.float64)
+    rows, columns = factor.shape
+    where, sign = lots.integers(0, sums, rows, dtype=np.int32), signs(rows, 1, lots)[:, 0]
+    cells = np.repeat(where.astype(np.int64) * columns, np.diff(factor.indptr)) + factor.indices
+    drawn = np.bincount(cells, rows_scaled(factor, sign).data, minlength=sums * columns)
+    return np.asarray(drawn.reshape(sums, columns).T, dtype=np.float64)
 
 
 def signs(rows: int, columns: int, lots: np.random.Generator) -> Floats:

@@ -6,7 +6,7 @@ estimate. So Student's distribution replaces the normal one, with as many degree
 spread was estimated from.
 
 Source: M. Abramowitz and I. Stegun, Handbook of Mathematical Functions (1964), 26.7.3 and 26.7.4,
-for Student's distribution with a whole number of degrees of freedom.
+for Student's distribution with a whole number of degrees of freedom, and 26.7.8 for many.
 """
 
 import math
@@ -14,10 +14,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tournaments.mathematics.statistics.scale import threshold
+from tournaments.mathematics.statistics.scale import normal_probability, threshold
 
 MODEL_BLOCKS = 4
 """The weight of the spread of independent games, in blocks."""
+
+MANY = 10_000
+"""Beyond so many degrees of freedom a normal variable is near enough: to 1e-9 of the probability.
+"""
 
 _SURE = 0.975
 
@@ -59,6 +63,8 @@ def spread_error(spread: float, *, games: int, blocks: int, variance: float) -> 
 
 def probability(t: float, freedom: int) -> float:
     """The probability that a variable of Student's distribution stays below `t`."""
+    if freedom > MANY:
+        return normal_probability(t * (1 - 1 / (4 * freedom)) / math.sqrt(1 + t**2 / (2 * freedom)))
     angle = math.atan(t / math.sqrt(freedom))
     cosine = math.cos(angle)
     odd = freedom % 2

@@ -87,6 +87,19 @@ def test_what_a_sketch_holds_does_not_grow_with_the_rows_of_its_factor(rng):
     assert sizes == [60 * 25 * 4] * 2
 
 
+def test_a_sketch_is_the_same_of_a_table_that_counts_as_full(rng, monkeypatch):
+    information, between = _factor(rng, 150, 60), _factor(rng, 90, 60)
+    roots = []
+    for full in (0.0, 1.1):
+        monkeypatch.setattr("tournaments.mathematics.statistics.definite._FULL", full)
+        table = Definite(product(information), precision=FEW)
+        roots.append(table.spread(between, np.random.default_rng(4)))
+
+    by_factors, by_gradients = roots
+    assert by_gradients == pytest.approx(by_factors, abs=2e-3)
+    assert (by_gradients != by_factors).any()
+
+
 def test_squared_lengths_are_those_of_the_product(rng):
     rows, root = _factor(rng, 40, 20), rng.normal(size=(20, 9))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.mathematics.statistics.few_blocks import mean_error, probability, quantile
+from tournaments.mathematics.statistics.few_blocks import MANY, mean_error, probability, quantile
 from tournaments.mathematics.statistics.scale import Z
 
 
@@ -23,6 +23,11 @@ def test_probabilities_are_those_of_the_printed_tables(freedom, t):
 
 def test_with_many_blocks_it_is_the_normal_distribution():
     assert quantile(5000) == pytest.approx(Z, abs=0.001)
+
+
+@pytest.mark.parametrize("t", [-4.0, -1.0, 0.0, 0.5, 2.0, 6.0])
+def test_where_the_normal_one_takes_over_nothing_jumps(t):
+    assert probability(t, MANY + 1) == pytest.approx(probability(t, MANY), abs=2e-8)
 
 
 def test_blocks_that_came_out_the_same_are_no_proof():

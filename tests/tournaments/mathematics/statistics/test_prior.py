@@ -6,8 +6,8 @@ import pytest
 from tests.tournaments.mathematics.statistics.test_bradley_terry import FOUR, games, pair
 from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit, fit
 from tournaments.mathematics.statistics.comparisons import Comparisons
-from tournaments.mathematics.statistics.prior import NEW_BOT, STEP, Estimated
-from tournaments.mathematics.statistics.scale import Z, expected_score
+from tournaments.mathematics.statistics.prior import NEW_BOT, STEP, Estimated, Prior, Spreads
+from tournaments.mathematics.statistics.scale import SCALE, Z, expected_score
 
 
 def _versions(rng: np.random.Generator, bots: int, step: float) -> tuple[np.ndarray, list[int]]:
@@ -83,6 +83,21 @@ def test_many_games_move_a_version_further_than_its_step():
     found = fit(Comparisons.of(rows), entrants=5, seats=2, before=[NEW_BOT] * 4 + [0])
 
     assert 130 < found.ratings[4] - found.ratings[0] < 260
+
+
+@pytest.mark.parametrize(("elo", "is_bent"), [(0.0, True), (45.0, True), (300.0, False)])
+def test_its_second_derivative_is_known_but_for_steps_that_are_long(elo, is_bent):
+    prior, spreads = Prior([NEW_BOT, 0], 1, []), Spreads(step=60.0)
+    at, nearby = (np.array([0.0, (elo + more) / SCALE, 0.0]) for more in (0.0, 0.001))
+
+    def slope(at: np.ndarray) -> float:
+        held = prior.factor(at, spreads)
+        return float((held.T @ (held @ at))[1])
+
+    second = (slope(nearby) - slope(at)) / (0.001 / SCALE)
+    bent = prior.bent(at, spreads)
+    assert (bent.T @ bent).toarray()[1, 1] == pytest.approx(second if is_bent else 0.0, rel=1e-3)
+    assert (second > 0) == is_bent
 
 
 def test_versions_of_one_bot_are_connected():
