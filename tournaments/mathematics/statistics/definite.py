@@ -21,7 +21,7 @@ row a few times, and keep lengths as well as those that take every row.
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -107,16 +107,16 @@ class Definite:
             return self.solve(lower, precise=0)
         # Seven digits are enough for what is drawn by lot, and halve the memory.
         sums = math.ceil(share * self._precision.sums)
-        solve = self._solver()
         root = np.empty((self._table.shape[0], sums), dtype=np.float32)
         for start in range(0, sums, _TOGETHER):
             run = slice(start, min(start + _TOGETHER, sums))
             sketch = _sketch(factor, run.stop - start, lots) * np.sqrt((run.stop - start) / sums)
-            root[:, run] = solve(sketch)
+            root[:, run] = self._solve_sketch(sketch)
         return root
 
-    def _solver(self) -> Callable[[Floats], Floats]:
-        """What solves the equations of many sketches."""
+    @cached_property
+    def _solve_sketch(self) -> Callable[[Floats], Floats]:
+        """Solves equations for many sketches."""
         rows = self._table.shape[0]
         if rows > _DENSE_ROWS or self._table.nnz < _FULL * rows**2:
             return partial(_conjugate, self._table, precise=1e-4)
@@ -143,8 +143,9 @@ def squares(rows: Table, root: Root) -> Floats:
     """The squared length of each row of the product of `rows` and `root`."""
     # A product of two precisions would copy the root in the wider one, part by part.
     narrow, lengths = csr_array(rows.astype(root.dtype)), np.empty(rows.shape[0])
+    by_rows = root.copy(order="C")  # else each product makes such a copy
     for part in _parts(rows.shape[0], root.shape[1]):
-        image = narrow[part] @ root
+        image = narrow[part] @ by_rows
         lengths[part] = np.einsum("ij,ij->i", image, image)
     return lengths
 
