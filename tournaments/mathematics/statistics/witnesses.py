@@ -35,10 +35,17 @@ def clusters(owners: Columns, blocks: Integers, in_full: NDArray[np.bool_]) -> I
     That is its block, or for a chosen game the owners at its table.
     """
     _names, cluster = np.unique(blocks, return_inverse=True)
-    tables = np.sort(owners[~in_full], axis=1)
-    _tables, witness = np.unique(tables, axis=0, return_inverse=True)
-    cluster[~in_full] = len(_names) + witness.ravel()
+    cluster[~in_full] = len(_names) + _numbered(np.sort(owners[~in_full], axis=1))
     return np.asarray(cluster, dtype=np.int64)
+
+
+def _numbered(tables: Columns) -> Integers:
+    """The number of each row among all different ones: numbers are sorted sooner than rows."""
+    number = np.zeros(len(tables), dtype=np.int64)
+    size = 2 + int(tables.max(initial=0))
+    for column in tables.T:
+        _pairs, number = np.unique(number * size + column - NO_SIDE, return_inverse=True)
+    return number
 
 
 def weights(
