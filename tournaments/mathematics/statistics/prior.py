@@ -115,8 +115,8 @@ class Prior:
     def bent(self, at: Floats, spreads: Spreads) -> Table:
         """The root of the prior's second derivative, without steps so long that theirs is below 0.
 
-        `factor` takes each step for normal, with the weight that it has at present. By that Newton
-        would come nearer by a third each time; near the maximum he is there in a few steps by this.
+        `factor` takes each step for normal, with the weight that it has at present. By that,
+        Newton's steps come nearer by a third each time, and near the maximum by half by this.
         """
         tight = self._tightness(at, spreads)
         second = tight * (2 * FREEDOM / (FREEDOM + 1) * tight - 1)
