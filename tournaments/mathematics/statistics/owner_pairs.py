@@ -9,8 +9,7 @@ all strengths again for every two owners would take too long. So there are two s
    is minus that of their games. Only differences between their versions are needed, so the tables
    are as small as the number of versions that met.
 2. Where the odds are suspicious (`SUSPICIOUS`), the strengths are computed again without any of
-   their games. These odds count. Where their games are a small share of what is known about them
-   (`SMALL_SHARE`), the step is nearly exact, so its odds have to come near the bound first.
+   their games. These odds count.
 
 Where there are very many versions, the errors of the first step are sketched, `ROUGH`. Those of the
 second are about the pair's versions alone, so they need no sketch.
@@ -45,13 +44,6 @@ from tournaments.mathematics.statistics.scale import SCALE
 
 SUSPICIOUS = math.log(30)
 """The logarithm of the odds above which the strengths are computed without the two owners."""
-
-SMALL_SHARE = 0.2
-"""The share of the information on two owners up to which step 1 leaves their games out well."""
-
-NEAR = math.log(1000)
-"""The logarithm of the factor to the bound within which the odds of such two owners are computed.
-"""
 
 MOST_SHARE = 0.9
 """The largest share of the information on two owners from their own games, for step 1."""
@@ -146,7 +138,7 @@ def find(
     fit = fitted(table, precision=ROUGH)
     for pair in met:
         tests = ((part, pair.of(games)) for part, games in _tests(pair, chosen))
-        suspects = (test for test in tests if _is_suspicious(*left_out(test[1], fit), bound))
+        suspects = (test for test in tests if _is_suspicious(*left_out(test[1], fit)))
         findings = [_finding(some, part, table, fitted, fit) for part, some in suspects]
         most = max(findings, key=lambda finding: finding.odds, default=None)
         if most and most.odds >= math.log(bound):
@@ -172,13 +164,10 @@ def _finding(
     return Finding(pair.owners, chosen, tuple(encounters), error, odds)
 
 
-def _is_suspicious(
-    encounters: Sequence[Encounter], error: float, share: float, bound: float
-) -> bool:
-    least = SUSPICIOUS if share > SMALL_SHARE else max(SUSPICIOUS, math.log(bound) - NEAR)
+def _is_suspicious(encounters: Sequence[Encounter], error: float) -> bool:
     return (
         not anomalies.are_typical(encounters)
-        and anomalies.log_odds(encounters, error=error) >= least
+        and anomalies.log_odds(encounters, error=error) >= SUSPICIOUS
     )
 
 
@@ -267,11 +256,8 @@ def _mean_error(encounters: Sequence[Encounter], roots: Floats) -> float:
     return float(np.linalg.norm(weights @ roots / weights.sum()))
 
 
-def left_out(pair: OwnerPair, fit: BradleyTerryFit) -> tuple[list[Encounter], float, float]:
-    """The same by a fit of all games, out of which theirs are taken by one step.
-
-    The last figure is the largest share of the information that their games make up.
-    """
+def left_out(pair: OwnerPair, fit: BradleyTerryFit) -> tuple[list[Encounter], float]:
+    """The same by a fit of all games, out of which theirs are taken by one step."""
     encounters, _error = seen_by(pair, fit)
     informed = np.sqrt([encounter.information for encounter in encounters])
     roots = _roots(encounters, fit) / SCALE * informed[:, None]
@@ -285,4 +271,4 @@ def left_out(pair: OwnerPair, fit: BradleyTerryFit) -> tuple[list[Encounter], fl
         replace(encounter, difference=encounter.difference - float(shift), error=float(error))
         for encounter, shift, error in zip(encounters, shifts, errors, strict=True)
     ]
-    return moved, _mean_error(moved, left * SCALE), float(share.max(initial=0.0))
+    return moved, _mean_error(moved, left * SCALE)
