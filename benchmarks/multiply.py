@@ -15,6 +15,7 @@ from django.utils import timezone
 from benchmarks import nights
 from benchmarks.common import parser
 from tournaments.mathematics.statistics import kept_games
+from tournaments.mathematics.statistics.comparisons import Integers
 from tournaments.mathematics.statistics.kept_games import KeptGames
 from tournaments.models import LastDone, LedgerStretch, Variant
 
@@ -53,15 +54,13 @@ def multiply(variant: Variant, times: int) -> int:
     return games
 
 
-def _ranked(variant: Variant) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def _ranked(variant: Variant) -> Integers:
     """The versions of a leaderboard but for the house's, by their ratings."""
     rows = variant.ratings.exclude(version__bot__is_house=True).order_by("value", "version")
     return np.array(rows.values_list("version", flat=True), dtype=np.int64)
 
 
-def _copy(
-    games: KeptGames, copy: int, ranked: np.ndarray[tuple[int], np.dtype[np.int64]]
-) -> KeptGames:
+def _copy(games: KeptGames, copy: int, ranked: Integers) -> KeptGames:
     """The same games at other times, of other versions as strong as theirs."""
     moved = games.copy()
     moved["game"] += copy * APART

@@ -86,7 +86,7 @@ class Authors:
 
 
 def _met(bots: Integers, owners: Integers, number: int) -> Integers:
-    """How many other owners each of so many bots has met."""
+    """How many other owners each bot has met; `number` is that of the bots."""
     twos = [
         (bots[both, side], owners[both, other])
         for side, other in permutations(range(bots.shape[1]), 2)

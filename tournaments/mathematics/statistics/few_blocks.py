@@ -20,8 +20,7 @@ MODEL_BLOCKS = 4
 """The weight of the spread of independent games, in blocks."""
 
 MANY = 10_000
-"""Beyond so many degrees of freedom a normal variable is near enough: to 1e-9 of the probability.
-"""
+"""With more degrees of freedom a normal variable is near enough: to 1e-9 of the probability."""
 
 _SURE = 0.975
 
