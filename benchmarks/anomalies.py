@@ -129,8 +129,10 @@ class Site:
         """The pairs of owners whose odds pass a bound now."""
         table = table_of(self.games)
         owners = [version % self.scene.bots for version in table.versions]
-        found = owner_pairs.find(table, owners, table.block > 0, fitted=_fitted, bound=bound)
-        return list(found)
+        chosen, whole = table.block > 0, np.ones(len(table))
+        return list(
+            owner_pairs.find(table, owners, chosen, weights=whole, fitted=_fitted, bound=bound)
+        )
 
 
 def _fitted(table: GameTable, *, precision: Precision, **terms: Any) -> BradleyTerryFit:

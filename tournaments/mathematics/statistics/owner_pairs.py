@@ -6,8 +6,8 @@ all strengths again for every two owners would take too long. So there are two s
 1. All pairs are looked at by the one fit of all games, out of which their own games are taken by a
    single step of Newton's method. With H for the information of all games and W for that of theirs,
    both at the strengths of the fit, the others' information is H - W, and the gradient that is left
-   is minus that of their games. Only differences between their versions are needed, so the tables
-   are as small as the number of versions that met.
+   is minus that of their games. Each game counts by its weight in the fit. Only differences
+   between their versions are needed, so the tables are as small as the number of versions that met.
 2. Where the odds are suspicious (`SUSPICIOUS`), the strengths are computed again without any of
    their games. These odds count.
 
@@ -124,21 +124,22 @@ def find(
     owners: Sequence[int],
     chosen: Mask,
     *,
+    weights: Floats,
     fitted: Fitting,
     bound: float,
     due: Due | None = None,
 ) -> Iterator[Finding]:
     """The pairs of owners whose odds pass a bound, of those that are due; of all without `due`.
 
-    `owners` has the owner of each version, and `chosen` tells of each game whether somebody chose
-    it.
+    `owners` has the owner of each version, `chosen` tells of each game whether somebody chose it,
+    and `weights` what each counts for in the fit.
     """
     if not (met := list(pairs(table, owners, due))):
         return
     fit = fitted(table, precision=ROUGH)
     for pair in met:
         tests = ((part, pair.of(games)) for part, games in _tests(pair, chosen))
-        suspects = (test for test in tests if _is_suspicious(*left_out(test[1], fit)))
+        suspects = (test for test in tests if _is_suspicious(*left_out(test[1], fit, weights)))
         findings = [_finding(some, part, table, fitted, fit) for part, some in suspects]
         most = max(findings, key=lambda finding: finding.odds, default=None)
         if most and most.odds >= math.log(bound):
@@ -227,9 +228,8 @@ def without(table: GameTable, games: Integers) -> GameTable:
 
 def seen_by(pair: OwnerPair, fit: BradleyTerryFit) -> tuple[list[Encounter], float]:
     """The pair's encounters by the strengths of a fit, and the error of their mean difference."""
-    kinds, where = np.unique(np.hstack([pair.versions, pair.seats]), axis=0, return_inverse=True)
-    games = np.bincount(where.ravel())
-    points = np.bincount(where.ravel(), pair.points)
+    kinds, where = _kinds(pair)
+    games, points = np.bincount(where), np.bincount(where, pair.points)
     encounters = [
         Encounter(
             versions=(version, other),
@@ -245,6 +245,13 @@ def seen_by(pair: OwnerPair, fit: BradleyTerryFit) -> tuple[list[Encounter], flo
     return encounters, _mean_error(encounters, _roots(encounters, fit))
 
 
+def _kinds(pair: OwnerPair) -> tuple[Integers, Integers]:
+    """A row for every two versions with their seats, and which of these each game is."""
+    rows = np.hstack([pair.versions, pair.seats])
+    kinds, where = np.unique(rows, axis=0, return_inverse=True)
+    return kinds, where.ravel()
+
+
 def _roots(encounters: Sequence[Encounter], fit: BradleyTerryFit) -> Floats:
     """A row for each encounter: the products of these rows are the differences' covariance."""
     version, other = np.array([encounter.versions for encounter in encounters]).T
@@ -256,15 +263,19 @@ def _mean_error(encounters: Sequence[Encounter], roots: Floats) -> float:
     return float(np.linalg.norm(weights @ roots / weights.sum()))
 
 
-def left_out(pair: OwnerPair, fit: BradleyTerryFit) -> tuple[list[Encounter], float]:
-    """The same by a fit of all games, out of which theirs are taken by one step."""
+def left_out(
+    pair: OwnerPair, fit: BradleyTerryFit, weights: Floats
+) -> tuple[list[Encounter], float]:
+    """The same by a fit of all games, out of which theirs are taken by one step.
+
+    `weights` are what each game of the table counts for in the fit.
+    """
     encounters, _error = seen_by(pair, fit)
-    informed = np.sqrt([encounter.information for encounter in encounters])
+    informed, surprise = _pulls(pair, encounters, weights[pair.games])
     roots = _roots(encounters, fit) / SCALE * informed[:, None]
     sizes, ways = np.linalg.eigh(roots @ roots.T)
     share = np.clip(sizes, 0, MOST_SHARE)
     left = ways * np.sqrt(share / (1 - share)) / informed[:, None]
-    surprise = np.array([encounter.points - encounter.expected for encounter in encounters])
     shifts = (left @ (left.T @ surprise)) * SCALE
     errors = np.linalg.norm(left, axis=1) * SCALE
     moved = [
@@ -272,3 +283,14 @@ def left_out(pair: OwnerPair, fit: BradleyTerryFit) -> tuple[list[Encounter], fl
         for encounter, shift, error in zip(encounters, shifts, errors, strict=True)
     ]
     return moved, _mean_error(moved, left * SCALE)
+
+
+def _pulls(
+    pair: OwnerPair, encounters: Sequence[Encounter], weights: Floats
+) -> tuple[Floats, Floats]:
+    """The root of what the games of each encounter tell in a fit, and how they pull at it."""
+    _names, where = _kinds(pair)
+    weight = np.bincount(where, weights) / np.bincount(where)
+    informed = np.sqrt(weight * [encounter.information for encounter in encounters])
+    expected = weight * [encounter.expected for encounter in encounters]
+    return informed, np.bincount(where, weights * pair.points) - expected

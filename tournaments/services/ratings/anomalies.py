@@ -69,12 +69,14 @@ def _findings(variant: Variant, scope: Scope) -> "Iterable[Finding]":
         return ()
     fixed = anchors.anchors(variant, table.versions)
     whose = fitting.authors_of(variant, table)
+    _clusters, weights = fitting.observations(table, whose)
     ladders = variant.tournaments.filter(format=Tournament.Format.LADDER)
     paired = Match.objects.filter(tournament__in=ladders).values_list("pk", flat=True)
     return owner_pairs.find(
         table,
         _owners(table.versions),
         ~np.isin(table.block, np.fromiter(paired.iterator(), dtype=np.int64)),
+        weights=weights,
         fitted=partial(fitting.fitted, whose=whose, fixed=fixed),
         bound=BOUND,
         due=_due(variant, table, scope),

@@ -15,7 +15,7 @@ import numpy as np
 from tournaments.mathematics.statistics import bradley_terry, triangle, witnesses
 from tournaments.mathematics.statistics.authors import Authors
 from tournaments.mathematics.statistics.bradley_terry import BradleyTerryFit
-from tournaments.mathematics.statistics.comparisons import Comparisons, Integers
+from tournaments.mathematics.statistics.comparisons import Floats, Integers
 from tournaments.mathematics.statistics.definite import FULL, Precision
 from tournaments.mathematics.statistics.game_table import GameTable
 from tournaments.mathematics.statistics.places import places, surest_first
@@ -57,7 +57,7 @@ def fitted(
     """
     number = {version: index for index, version in enumerate(counted.versions)}
     return bradley_terry.fit(
-        _weighed(counted, whose),
+        counted.comparisons(*observations(counted, whose)),
         entrants=len(counted.versions),
         seats=counted.seats,
         fixed={number[version]: elo for version, elo in fixed.items()},
@@ -68,14 +68,13 @@ def fitted(
     )
 
 
-def _weighed(counted: GameTable, whose: Authors) -> Comparisons:
-    """The comparisons of these games, each with its weight and the block that it belongs to."""
+def observations(counted: GameTable, whose: Authors) -> tuple[Integers, Floats]:
+    """Return the observation that each of these games belongs to, and its weight in games."""
     bots, owners = (whose.seated(column, counted) for column in (whose.bots, whose.owners))
     clusters = witnesses.clusters(owners, counted.block, counted.in_full)
     bounded = np.zeros(1 + whose.bots.max(), dtype=bool)
     bounded[whose.bots] = ~whose.is_house
-    weights = witnesses.weights(bots, clusters, counted.in_full, bounded)
-    return counted.comparisons(clusters, weights)
+    return clusters, witnesses.weights(bots, clusters, counted.in_full, bounded)
 
 
 class FittedGames:

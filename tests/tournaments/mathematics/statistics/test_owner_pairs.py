@@ -13,9 +13,13 @@ from tournaments.mathematics.statistics.owner_pairs import NO_OWNER, Due
 from tournaments.mathematics.statistics.scale import expected_score
 
 
-def fitted(table, *, precision=FULL, **terms):
+def whole(table):
+    return np.ones(len(table))
+
+
+def fitted(table, *, weights=None, precision=FULL, **terms):
     return bradley_terry.fit(
-        table.comparisons(),
+        table.comparisons(weights=weights),
         entrants=len(table.versions),
         seats=table.seats,
         precision=precision,
@@ -47,7 +51,9 @@ def found(games, *, owners=None):
     table = table_of(games)
     chosen = table.block >= 10**6
     whose = [owners[version] if owners else version for version in table.versions]
-    return list(owner_pairs.find(table, whose, chosen, fitted=fitted, bound=BOUND))
+    return list(
+        owner_pairs.find(table, whose, chosen, weights=whole(table), fitted=fitted, bound=BOUND)
+    )
 
 
 def test_two_of_whom_one_throws_seventy_games_are_found_and_nobody_else():
@@ -120,7 +126,8 @@ def test_without_a_pair_that_is_due_nothing_is_computed():
     table = table_of(thrown(70))
     due = Due(np.zeros(70, dtype=bool), lambda owners: np.zeros(len(owners), dtype=bool))
 
-    assert not list(owner_pairs.find(table, [0, 1], due.is_new, fitted=None, bound=BOUND, due=due))
+    terms = {"weights": whole(table), "fitted": None, "bound": BOUND, "due": due}
+    assert not list(owner_pairs.find(table, [0, 1], due.is_new, **terms))
 
 
 def test_one_who_throws_is_found_where_errors_are_sketched(monkeypatch):
@@ -147,14 +154,16 @@ def test_a_game_of_four_is_one_comparison_of_each_two_by_their_ranks():
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("weight", [1, 0.05])
 @pytest.mark.parametrize("games", [10, 70])
-def test_one_step_comes_near_the_strengths_without_the_two(games):
+def test_one_step_comes_near_the_strengths_without_the_two(games, weight):
     table = table_of(pool() + thrown(games))
-    fit = fitted(table)
+    weights = np.where(table.block < 10**6, 1, weight)
+    fit = fitted(table, weights=weights)
     pair = next(one for one in owner_pairs.pairs(table, table.versions) if one.owners == (0, 1))
 
     seen, error = owner_pairs.seen_by(pair, fit)
-    step, step_error = owner_pairs.left_out(pair, fit)
+    step, step_error = owner_pairs.left_out(pair, fit, weights)
     exact, exact_error = owner_pairs.seen_by(pair, fitted(owner_pairs.without(table, pair.games)))
 
     # What they have moved by their own games is taken back, but for a tenth of it.
