@@ -16,7 +16,7 @@ from tournaments.services.tournaments import ladder, tables
 
 class VersionInline(Inside[models.Version, models.Bot]):
     model = models.Version
-    verbose_name_plural = _("the first 50 versions")
+    verbose_name_plural = _("the first 20 versions")
     follows = ("bot",)
     fields = ["number", "status", "games", "size", "created_at"]
     show_change_link = True

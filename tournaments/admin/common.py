@@ -140,7 +140,7 @@ class Many(ReadOnly, admin.ModelAdmin[Row]):
         return queryset.filter(condition), False
 
 
-MOST_INSIDE = 50
+MOST_INSIDE = 20
 """The most related rows that the page of a row shows; lists have all."""
 
 

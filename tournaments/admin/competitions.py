@@ -11,7 +11,7 @@ from tournaments.admin.common import Inside, Many, ReadOnly
 
 class EntryInline(Inside[models.Entry, models.Tournament]):
     model = models.Entry
-    verbose_name_plural = _("the first 50 entrants")
+    verbose_name_plural = _("the first 20 entrants")
     follows = ("version__bot", "tournament")
 
 

@@ -139,7 +139,7 @@ class ClubMemberAdmin(ReadOnly, admin.ModelAdmin[models.ClubMember]):
 
 class ClubMemberInline(Inside[models.ClubMember, models.Club]):
     model = models.ClubMember
-    verbose_name_plural = _("the first 50 members")
+    verbose_name_plural = _("the first 20 members")
     follows = ("player", "club")
 
 

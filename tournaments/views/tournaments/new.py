@@ -25,8 +25,8 @@ from tournaments.web.throttling import throttled
 EXAMPLE = 8
 """The number of entrants in a preview before any are known."""
 
-_ENTRANTS = {"entrants", "challenger"}
-"""The fields of a form that name versions."""
+_NAMES = {"entrants", "challenger", "invited", "co_organisers"}
+"""The fields that name versions and people: a preview looks none of them up."""
 
 
 @login_required
@@ -137,7 +137,7 @@ def _as_sent(form: TournamentForm) -> tuple[TournamentForm, list[Version]]:
     if form.is_bound:
         form.is_valid()
         return form, form.versions()
-    values = {name: form[name].value() for name in form.fields if name not in _ENTRANTS}
+    values = {name: form[name].value() for name in form.fields if name not in _NAMES}
     bound = TournamentForm(_sent(values), player=form.player, game=form.first_game, now=form.now)
     bound.is_valid()
     return bound, [row.version for row in form.choices_of_entrants if row.is_chosen]
