@@ -21,7 +21,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 import engine
-from agents import complaints
+from agents import complaints, frames
 from agents.inside import names, protocol
 from agents.inside.refusal import Refusal
 from agents.sdk import Bot, Clock, Resignation
@@ -349,7 +349,7 @@ def main() -> None:
     import_for_games()
     answer_to_old_names()
     harness = Harness(os.path.join(os.environ["TMPDIR"], "bot-files"))
-    harness.run(requests, replies)
+    frames.with_room(harness.run, requests, replies)
     harness.flush()
     # Threads and exit handlers of the bot must not run after the game.
     os._exit(0)

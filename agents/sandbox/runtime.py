@@ -40,6 +40,7 @@ CONTENTS = (
             "inside",
             "sdk.py",
             "complaints.py",
+            "frames.py",
             "sizes.py",
             "terms/__init__.py",
             "terms/repertoire.py",

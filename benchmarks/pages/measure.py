@@ -35,6 +35,7 @@ from django.db import connection, transaction  # noqa: E402
 from django.test import Client  # noqa: E402
 from rest_framework.throttling import SimpleRateThrottle  # noqa: E402
 
+from agents.frames import with_room  # noqa: E402
 from benchmarks.pages import routes, verdict  # noqa: E402
 from benchmarks.pages.people import OWNER, STAFF  # noqa: E402
 from tournaments.machinery.processes import garbage  # noqa: E402
@@ -211,7 +212,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--every", action="store_true", help="show what is within the limits too")
     parser.add_argument("--json", type=Path, help="write all answers to this file")
     options = parser.parse_args(arguments)
-    answers, missing = measure(rounds=options.rounds, only=options.only)
+    answers, missing = with_room(measure, rounds=options.rounds, only=options.only)
     if options.json:
         options.json.write_text(json.dumps([asdict(one) for one in answers]))
     print(report(answers, missing, every=options.every))

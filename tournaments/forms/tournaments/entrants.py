@@ -4,6 +4,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TypedDict
 
+from django.utils.translation import gettext
+
 from tournaments.forms.fields import MAX_ID, MOST_CHOSEN
 from tournaments.models import Player, Variant, Version
 from tournaments.queries.bots import overview
@@ -24,6 +26,13 @@ class EntrantChoice:
     elo: float | None
     is_own: bool
     is_chosen: bool
+
+    @property
+    def whose(self) -> str:
+        """Whose bot it is, in words for the player."""
+        if self.is_own:
+            return gettext("yours")
+        return gettext("by {author}").format(author=self.version.bot.author)
 
 
 class _Asked(TypedDict):

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
+from agents.frames import with_room
 from tournaments.machinery.web.arrivals import Receive, Send
 
 PIECE_BYTES = 128 * 1024
@@ -87,7 +88,8 @@ async def made(
     loop, begin = asyncio.get_running_loop(), 0
     with tempfile.TemporaryFile(dir=settings.VAR, buffering=0) as file:
         number = file.fileno()
-        making = loop.run_in_executor(threads, context.run, _make, response, file)
+        make = partial(with_room, _make, response, file)
+        making = loop.run_in_executor(threads, context.run, make)
         try:
             while True:
                 is_made = making.done()

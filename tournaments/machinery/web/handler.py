@@ -12,6 +12,7 @@ from django.core.signals import request_started
 from django.http import HttpResponseBadRequest
 from django.http.response import HttpResponseBase
 
+from agents.frames import with_room
 from tournaments.machinery.web import answers, turns
 from tournaments.machinery.web.arrivals import Arrivals, Left, Receive, Refused, Scope, Send
 from tournaments.machinery.web.turns import Turns
@@ -69,7 +70,7 @@ class Handler(BaseHandler):
         except UnicodeDecodeError:
             body.close()
             return HttpResponseBadRequest(), contextvars.copy_context()
-        response = self.get_response(request)
+        response = with_room(self.get_response, request)
         if not response.streaming:
             response.close()
         return response, contextvars.copy_context()

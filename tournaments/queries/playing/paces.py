@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from django.core.cache import cache
 from django.db.models import Avg, DurationField, ExpressionWrapper, F
 
 import engine
@@ -10,11 +11,23 @@ from tournaments.models import Match
 RECENT = 500
 """The number of last matches among which those of the same kind count."""
 
+KEPT_SECONDS = 60
+"""How long a mean is kept: while somebody fills in a form, it hardly changes."""
+
 _LASTED = ExpressionWrapper(F("ended_at") - F("started_at"), output_field=DurationField())
 
 
 def of_kind(game: engine.Game, *, time_control: str) -> timedelta | None:
     """The mean length of recent matches of this variant and time control; None without any."""
+    name = f"pace-{game.variant}-{game.rules_version}-{time_control}"
+    lasted: tuple[timedelta | None] | None = cache.get(name)
+    if lasted is None:
+        lasted = (_mean(game, time_control),)
+        cache.set(name, lasted, timeout=KEPT_SECONDS)
+    return lasted[0]
+
+
+def _mean(game: engine.Game, time_control: str) -> timedelta | None:
     ended = Match.objects.finished().of_tournaments().order_by("-ended_at")
     alike = Match.objects.filter(
         # With literal ids: PostgreSQL would begin with all matches of the variant.

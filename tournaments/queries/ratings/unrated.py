@@ -74,11 +74,11 @@ def of_match(match: Match, *, now: datetime) -> list[Sentence]:
 
 
 def first_of_one_owner(entered: Sequence[Bot]) -> list[str]:
-    """The same of bots that have been read with their owners, in the order of their entries."""
-    owned: dict[Player, list[Bot]] = defaultdict(list)
+    """The same of bots that have been read, in the order of their entries."""
+    owned: dict[int, list[Bot]] = defaultdict(list)
     for bot in entered:
         if not bot.is_house:
-            owned[bot.owner].append(bot)
+            owned[bot.owner_id].append(bot)
     several = ([bot.name for bot in bots] for bots in owned.values() if len(bots) > 1)
     return next(several, [])
 
