@@ -9,7 +9,8 @@ all strengths again for every two owners would take too long. So there are two s
    is minus that of their games. Each game counts by its weight in the fit. Only differences
    between their versions are needed, so the tables are as small as the number of versions that met.
 2. Where the odds are suspicious (`SUSPICIOUS`), the strengths are computed again without any of
-   their games. These odds count.
+   their games. These odds count. Where their games are a small share of what is known about them
+   (`SMALL_SHARE`), the step is nearly exact, so its odds have to come near the bound first.
 
 Where there are very many versions, the errors of the first step are sketched, `ROUGH`. Those of the
 second are about the pair's versions alone, so they need no sketch.
@@ -44,6 +45,13 @@ from tournaments.mathematics.statistics.scale import SCALE
 
 SUSPICIOUS = math.log(30)
 """The logarithm of the odds above which the strengths are computed without the two owners."""
+
+SMALL_SHARE = 0.2
+"""The share of the information on two owners up to which step 1 leaves their games out well."""
+
+NEAR = math.log(1000)
+"""The logarithm of the factor to the bound within which the odds of such two owners are computed.
+"""
 
 MOST_SHARE = 0.9
 """The largest share of the information on two owners from their own games, for step 1."""
@@ -139,7 +147,9 @@ def find(
     fit = fitted(table, precision=ROUGH)
     for pair in met:
         tests = ((part, pair.of(games)) for part, games in _tests(pair, chosen))
-        suspects = (test for test in tests if _is_suspicious(*left_out(test[1], fit, weights)))
+        suspects = (
+            test for test in tests if _is_suspicious(*left_out(test[1], fit, weights), bound)
+        )
         findings = [_finding(some, part, table, fitted, fit) for part, some in suspects]
         most = max(findings, key=lambda finding: finding.odds, default=None)
         if most and most.odds >= math.log(bound):
@@ -165,10 +175,13 @@ def _finding(
     return Finding(pair.owners, chosen, tuple(encounters), error, odds)
 
 
-def _is_suspicious(encounters: Sequence[Encounter], error: float) -> bool:
+def _is_suspicious(
+    encounters: Sequence[Encounter], error: float, share: float, bound: float
+) -> bool:
+    least = SUSPICIOUS if share > SMALL_SHARE else max(SUSPICIOUS, math.log(bound) - NEAR)
     return (
         not anomalies.are_typical(encounters)
-        and anomalies.log_odds(encounters, error=error) >= SUSPICIOUS
+        and anomalies.log_odds(encounters, error=error) >= least
     )
 
 
@@ -183,9 +196,9 @@ def pairs(table: GameTable, owners: Sequence[int], due: Due | None = None) -> It
     versions = np.take_along_axis(table.sides[games].astype(np.int64), seats, axis=1)
     first, second = np.take_along_axis(table.ranks[games], seats, axis=1).T
     points = shares(first, second).astype(np.float64)
-    twos, where = np.unique(owned, axis=0, return_inverse=True)
-    order = np.argsort(where.ravel(), kind="stable")
-    ends = np.cumsum(np.bincount(where.ravel(), minlength=len(twos)))[:-1]
+    twos, where = _twos(owned)
+    order = np.argsort(where, kind="stable")
+    ends = np.cumsum(np.bincount(where, minlength=len(twos)))[:-1]
     for two, rows in zip(twos.tolist(), np.split(order, ends), strict=True):
         of_two = (games[rows], versions[rows], seats[rows], points[rows])
         yield OwnerPair((two[0], two[1]), *of_two)
@@ -208,9 +221,16 @@ def _met(table: GameTable, owners: Integers) -> tuple[Integers, Integers, Intege
 
 def _due(games: Integers, owned: Integers, due: Due) -> Mask:
     """Which of these rows are of a pair that is due."""
-    twos, where = np.unique(owned, axis=0, return_inverse=True)
-    is_new = np.bincount(where.ravel(), due.is_new[games], len(twos)) > 0
-    return np.asarray(is_new | due.is_turn(twos), dtype=np.bool_)[where.ravel()]
+    twos, where = _twos(owned)
+    is_new = np.bincount(where, due.is_new[games], len(twos)) > 0
+    return np.asarray(is_new | due.is_turn(twos), dtype=np.bool_)[where]
+
+
+def _twos(owned: Integers) -> tuple[Integers, Integers]:
+    """A row for every two owners, and which of these each row is: one number is sorted sooner."""
+    size = 1 + int(owned.max(initial=0))
+    names, where = np.unique(owned[:, 0] * size + owned[:, 1], return_inverse=True)
+    return np.column_stack(np.divmod(names, size)), where
 
 
 def without(table: GameTable, games: Integers) -> GameTable:
@@ -265,10 +285,11 @@ def _mean_error(encounters: Sequence[Encounter], roots: Floats) -> float:
 
 def left_out(
     pair: OwnerPair, fit: BradleyTerryFit, weights: Floats
-) -> tuple[list[Encounter], float]:
+) -> tuple[list[Encounter], float, float]:
     """The same by a fit of all games, out of which theirs are taken by one step.
 
-    `weights` are what each game of the table counts for in the fit.
+    `weights` are what each game of the table counts for in the fit. The last figure is the largest
+    share of the information that their games make up.
     """
     encounters, _error = seen_by(pair, fit)
     informed, surprise = _pulls(pair, encounters, weights[pair.games])
@@ -282,7 +303,7 @@ def left_out(
         replace(encounter, difference=encounter.difference - float(shift), error=float(error))
         for encounter, shift, error in zip(encounters, shifts, errors, strict=True)
     ]
-    return moved, _mean_error(moved, left * SCALE)
+    return moved, _mean_error(moved, left * SCALE), float(share.max(initial=0.0))
 
 
 def _pulls(

@@ -7,9 +7,9 @@ import pytest
 
 from tests.tournaments.mathematics.statistics.tables import Played, table_of
 from tournaments.mathematics.statistics import bradley_terry, owner_pairs
-from tournaments.mathematics.statistics.anomalies import BOUND
+from tournaments.mathematics.statistics.anomalies import BOUND, log_odds
 from tournaments.mathematics.statistics.definite import FULL, Precision
-from tournaments.mathematics.statistics.owner_pairs import NO_OWNER, Due
+from tournaments.mathematics.statistics.owner_pairs import NEAR, NO_OWNER, SMALL_SHARE, Due
 from tournaments.mathematics.statistics.scale import expected_score
 
 
@@ -163,7 +163,7 @@ def test_one_step_comes_near_the_strengths_without_the_two(games, weight):
     pair = next(one for one in owner_pairs.pairs(table, table.versions) if one.owners == (0, 1))
 
     seen, error = owner_pairs.seen_by(pair, fit)
-    step, step_error = owner_pairs.left_out(pair, fit, weights)
+    step, step_error, _share = owner_pairs.left_out(pair, fit, weights)
     exact, exact_error = owner_pairs.seen_by(pair, fitted(owner_pairs.without(table, pair.games)))
 
     # What they have moved by their own games is taken back, but for a tenth of it.
@@ -171,6 +171,39 @@ def test_one_step_comes_near_the_strengths_without_the_two(games, weight):
     assert step[0].difference == pytest.approx(exact[0].difference, abs=0.1 * moved + 1)
     assert step_error == pytest.approx(exact_error, rel=0.1)
     assert error < step_error
+
+
+@pytest.mark.parametrize("weight", [1, 0.05])
+@pytest.mark.parametrize("games", [20, 40, 50, 65])
+def test_where_their_games_are_a_small_share_one_step_is_enough_to_see_who_may_be_found(
+    games, weight
+):
+    table = table_of(pool() + thrown(games))
+    weights = np.where(table.block < 10**6, 1, weight)
+    (pair,) = (one for one in owner_pairs.pairs(table, table.versions) if one.owners == (0, 1))
+    chosen = pair.of(pair.games >= 3000)
+
+    step, error, share = owner_pairs.left_out(chosen, fitted(table, weights=weights), weights)
+    others = fitted(owner_pairs.without(table, chosen.games))
+    exact, exact_error = owner_pairs.seen_by(chosen, others)
+
+    assert share <= SMALL_SHARE
+    odds = log_odds(exact, error=exact_error)
+    assert log_odds(step, error=error) == pytest.approx(odds, abs=1)
+    assert odds < np.log(BOUND) or log_odds(step, error=error) > np.log(BOUND) - NEAR
+
+
+@pytest.mark.parametrize(("games", "fits"), [(20, 1), (70, 2)])
+def test_strengths_are_computed_again_only_for_who_may_be_found(games, fits):
+    table, count = table_of(pool() + thrown(games)), []
+
+    def counted(*games, **terms):
+        count.append(terms)
+        return fitted(*games, **terms)
+
+    terms = {"weights": whole(table), "fitted": counted, "bound": BOUND}
+    list(owner_pairs.find(table, table.versions, table.block >= 10**6, **terms))
+    assert len(count) == fits
 
 
 def test_where_they_are_all_that_is_known_of_each_other_nothing_is_found():
