@@ -9,6 +9,7 @@ import django
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
+from tests.deep_calls import fresh_pages
 from tournaments.machinery.web import arrivals, connections, handler, lifespan
 from tournaments.machinery.web.arrivals import Receive, Scope, Send
 
@@ -63,6 +64,8 @@ class Site(handler.Handler):
             return StreamingHttpResponse(_failing())
         if request.path == "/garbage":
             text = f"{gc.get_freeze_count() > 0} {gc.get_threshold()[0]}"
+        elif request.path == "/deep":
+            text = str(fresh_pages())
         elif request.path == "/process":
             text = str(os.getpid())
         else:

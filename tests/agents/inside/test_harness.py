@@ -61,3 +61,31 @@ def test_a_bot_reads_its_own_files_and_makes_temporary_ones(play, isolation):
 
     assert report.faults == (None, None)
     assert report.record["events"][0]["note"] == "ours True"
+
+
+def test_a_bots_calls_cost_the_same_at_every_depth(play):
+    text = bot(
+        """
+        import resource
+
+        def called(depth):
+            if depth:
+                return called(depth - 1)
+            for _number in range(1000):
+                nothing()
+
+        def nothing():
+            pass
+
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+        for depth in range(300):
+            called(depth)
+        fresh_pages = resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+        self.note(f"{fresh_pages < 500}")
+        return state.legal_actions()[0]
+        """
+    )
+    report = play(text, FIRST)
+
+    assert report.faults == (None, None)
+    assert report.record["events"][0]["note"] == "True"

@@ -11,6 +11,7 @@ import time
 import pytest
 
 from tests import patient_site, reserved
+from tests.deep_calls import CALLS
 from tests.e2e.site import PROJECT
 from tournaments.machinery.processes import garbage, programs
 
@@ -150,6 +151,13 @@ def test_the_site_looks_for_garbage_seldom_and_never_in_what_it_has_loaded(port)
         connection.request("GET", "/garbage")
 
         assert connection.getresponse().read() == f"True {garbage.OBJECTS}".encode()
+
+
+def test_a_page_calls_at_the_same_cost_at_every_depth(port):
+    with contextlib.closing(_connect(port)) as connection:
+        connection.request("GET", "/deep")
+
+        assert int(connection.getresponse().read()) < CALLS / 2
 
 
 def test_all_processes_take_readers(port):
