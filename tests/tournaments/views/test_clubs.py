@@ -276,8 +276,9 @@ def test_the_pages_of_a_club_take_as_many_queries_for_many_members(client, alice
         return found
 
     fill(2)
+    client.get("/")  # whose answer about hosts every page shares for seconds
     few = queries()
     fill(5)
 
     assert queries() == few
-    assert max(few) <= 20
+    assert max(few) <= 19

@@ -163,6 +163,7 @@ def _columns(answer):
 @pytest.mark.parametrize("chosen", ["round-robin", "swiss", "knockout"])
 def test_a_larger_tournament_takes_as_many_queries(client, chosen):
     counts, again = [], []
+    client.get("/")  # whose answer about hosts every page shares for seconds
     for count in (4, 8):
         row = play_all(tournament([VersionFactory() for _ in range(count)], format=chosen,
                                   name=f"Cup of {count}"))  # fmt: skip
@@ -172,7 +173,7 @@ def test_a_larger_tournament_takes_as_many_queries(client, chosen):
         counts.append(_queries(client, row))
 
     assert counts[0] == counts[1] <= 21
-    assert again[0] == again[1] <= 12
+    assert again[0] == again[1] <= 11
 
 
 def _queries(client, row):
