@@ -62,8 +62,8 @@ coverage: compiled ## say which lines of each module the tests on SQLite run
 check: $(VENV)/installed-dev ## lint, format, types, templates, scripts and imports, without changing anything
 	@$(MAKE) --output-sync --jobs=2 check-types check-style check-scripts
 
-# One processor looks at the types, which takes minutes. Meanwhile the other one does all the rest,
-# compiles the engine, and tests its sources: nothing there looks at a clock.
+# One processor looks at the types, and tests the engine's sources: nothing there looks at a clock.
+# Meanwhile the other one does all the rest, and compiles the engine.
 checked: packages-test $(VENV)/installed-dev
 	@$(MAKE) --output-sync --jobs=2 check-types check-style check-scripts compiled test-sources
 
@@ -130,7 +130,7 @@ test-scripts: node_modules/.installed ## test the site's scripts in node: second
 test-compiled: compiled
 	$(BUDGET) 3000 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled $(PARALLEL)
 
-test-sources: compiled
+test-sources: packages-test $(VENV)/installed-dev
 	$(BUDGET) 1500 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted $(PYTEST) -m "not once" tests/engine
 
 test-interpreted: packages-test $(VENV)/installed-dev
