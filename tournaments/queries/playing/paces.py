@@ -20,11 +20,10 @@ _LASTED = ExpressionWrapper(F("ended_at") - F("started_at"), output_field=Durati
 def of_kind(game: engine.Game, *, time_control: str) -> timedelta | None:
     """The mean length of recent matches of this variant and time control; None without any."""
     name = f"pace-{game.variant}-{game.rules_version}-{time_control}"
-    lasted: tuple[timedelta | None] | None = cache.get(name)
-    if lasted is None:
-        lasted = (_mean(game, time_control),)
-        cache.set(name, lasted, timeout=KEPT_SECONDS)
-    return lasted[0]
+    usual: timedelta | None = cache.get_or_set(
+        name, lambda: _mean(game, time_control), KEPT_SECONDS
+    )
+    return usual
 
 
 def _mean(game: engine.Game, time_control: str) -> timedelta | None:
