@@ -62,8 +62,8 @@ coverage: compiled ## say which lines of each module the tests on SQLite run
 check: $(VENV)/installed-dev ## lint, format, types, templates, scripts and imports, without changing anything
 	@$(MAKE) --output-sync --jobs=2 check-types check-style check-scripts
 
-# One processor looks at the types, and tests the engine's sources: nothing there looks at a clock.
-# Meanwhile the other one does all the rest, and compiles the engine.
+# One processor looks at the types, and tests the engine's sources: nothing there looks at a clock, or
+# needs what is built. Meanwhile the other one does all the rest, and compiles the engine.
 checked: packages-test $(VENV)/installed-dev
 	@$(MAKE) --output-sync --jobs=2 check-types check-style check-scripts compiled test-sources
 
@@ -115,7 +115,7 @@ clean: ## remove what was installed and cached; the data under var/ stays
 		.import_linter_cache $(addprefix var/test,/ -pages -servers -chaos)
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-compiled: packages-test $(VENV)/installed-dev
+compiled: packages-test $(VENV)/installed-dev node_modules/.installed
 	@tools/build-kit
 	@tools/build-words
 	@tools/build-workshop

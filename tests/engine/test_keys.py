@@ -256,6 +256,7 @@ def printed_keys(build, seed):
     ).stdout.splitlines()
 
 
+@pytest.mark.once
 def test_keys_are_the_same_in_both_builds_and_in_every_process():
     compiled, interpreted = printed_keys("compiled", "1"), printed_keys("interpreted", "2")
     assert len(compiled) == len(VARIANTS)
