@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from tournaments.queries.people import players
-from tournaments.queries.playing import hosts
+from tournaments.queries.playing import heartbeats
 from tournaments.web import legal
 
 
@@ -19,7 +19,7 @@ def platform(request: HttpRequest) -> dict[str, Any]:
     """
     return {
         "bots_are_trusted": lambda: (
-            settings.ISOLATION == "none" or hosts.any_trusts(now=timezone.now())
+            settings.ISOLATION == "none" or heartbeats.any_trusts(now=timezone.now())
         ),
         "unread": lambda: players.unread(request.user),
         "legal": lambda: legal.present(get_language() or ""),

@@ -6,7 +6,7 @@ from typing import Any
 from tournaments.forms.tournaments.create import TournamentForm
 from tournaments.models import Player, Series, Tournament
 from tournaments.queries import tournament_lists
-from tournaments.queries.bots import overview
+from tournaments.queries.bots import enterable
 from tournaments.services.tournaments.configuration import COLUMNS, TIMES
 
 _COPIED = COLUMNS & TournamentForm.base_fields.keys() - set(TIMES)
@@ -46,7 +46,7 @@ def _again(source: Tournament, player: Player) -> list[int]:
     entries = source.entries.order_by("number").values_list("version__bot", flat=True)
     entered = list(dict.fromkeys(entries))
     is_open = source.variant.is_open
-    newest = overview.newest_enterable(
+    newest = enterable.newest_of_each(
         player=player, game_id=game_id, among=entered, is_open=is_open
     )
     return [newest[bot] for bot in entered if bot in newest]

@@ -272,7 +272,7 @@ class TournamentForm(PeopleForm):
         """The choice of the challenger, in the format that has one."""
         if self.chosen.id != WITH_CHALLENGER:
             return None
-        rows = [(choice.version.pk, choice.version) for choice in self.choices_of_entrants]
+        rows = [(choice.value, choice.version) for choice in self.choices_of_entrants]
         self.fields["challenger"].widget.choices = [("", gettext("The first entrant")), *rows]
         return self["challenger"]
 

@@ -8,7 +8,8 @@ from django.utils.translation import gettext
 
 from tournaments.forms.fields import MAX_ID, MOST_CHOSEN
 from tournaments.models import Player, Variant, Version
-from tournaments.queries.bots import overview
+from tournaments.queries.bots import enterable
+from tournaments.queries.bots.enterable import EnterableVersion
 from tournaments.queries.ratings import leaderboards
 
 OFFERED = 50
@@ -22,7 +23,7 @@ FOUND_BY = 100
 class EntrantChoice:
     """A version that may be chosen, as the form shows it."""
 
-    version: Version
+    version: EnterableVersion
     elo: float | None
     is_own: bool
     is_chosen: bool
@@ -32,7 +33,12 @@ class EntrantChoice:
         """Whose bot it is, in words for the player."""
         if self.is_own:
             return gettext("yours")
-        return gettext("by {author}").format(author=self.version.bot.author)
+        return gettext("by {author}").format(author=self.version.owner_name)
+
+    @property
+    def value(self) -> str:
+        """The version's id, as the form sends it."""
+        return str(self.version.pk)
 
 
 class _Asked(TypedDict):
@@ -57,16 +63,16 @@ def choices(
     ticked = _known(chosen)
     text = words.replace("\0", "")[:FOUND_BY]
     asked: _Asked = {"player": player, "game_id": game_id, "is_open": is_open}
-    bots = overview.found_to_enter(words=text, limit=OFFERED, **asked)
+    bots = enterable.bots_by_words(words=text, limit=OFFERED, **asked)
     among = {*bots, *ticked.values()}
-    newest = overview.enterable(among=among, **asked)
+    newest = enterable.newest_versions(among=among, **asked)
     versions = newest + _superseded(ticked, newest)
-    ratings = leaderboards.elo_of(variant=variant, versions=versions)
+    ratings = leaderboards.elo_of(variant=variant, versions=[version.pk for version in versions])
     rows = [
         EntrantChoice(
             version,
             ratings.get(version.pk),
-            version.bot.owner_id == player.pk,
+            version.owner_id == player.pk,
             str(version.pk) in chosen,
         )
         for version in versions
@@ -81,9 +87,10 @@ def _known(chosen: Collection[str]) -> dict[int, int]:
     return dict(rows.values_list("pk", "bot"))
 
 
-def _superseded(chosen: Mapping[int, int], newest: list[Version]) -> list[Version]:
+def _superseded(
+    chosen: Mapping[int, int], newest: list[EnterableVersion]
+) -> list[EnterableVersion]:
     """Chosen versions of these bots that have a newer one since the page was sent."""
     by_bot = {version.bot_id: version.pk for version in newest}
     older = [pk for pk, bot in chosen.items() if by_bot.get(bot, pk) != pk]
-    rows = Version.objects.filter(pk__in=older).select_related("bot__owner") if older else ()
-    return list(rows)
+    return enterable.shown_of(older) if older else []

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 from itertools import islice
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, Max, OuterRef, Prefetch, Q, QuerySet, TextField
-from django.db.models.functions import Cast, Coalesce
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, TextField
+from django.db.models.functions import Cast
 
 from agents.terms.faults import Fault
 from engine import record
@@ -82,92 +82,42 @@ def newest(*, limit: int) -> QuerySet[Bot]:
 
 def accepted_for(game_id: str) -> Q:
     """Selects the bots with an accepted version that plays a game."""
-    return _with_version(Version.objects.accepted(), game_id)
+    return with_version(Version.objects.accepted(), game_id)
 
 
 def playing_now(game_id: str) -> Q:
     """Selects the bots with a version that may be entered in a game."""
-    return _with_version(Version.objects.playable(), game_id)
+    return with_version(Version.objects.playable(), game_id)
 
 
-def _with_version(rows: QuerySet[Version], game_id: str) -> Q:
-    plays = _text_of_games(rows).filter(_names_game(game_id))
+def with_version(rows: QuerySet[Version], game_id: str) -> Q:
+    """Selects the bots of which one of these versions plays a game."""
+    plays = text_of_games(rows).filter(names_game(game_id))
     # A subquery per bot: the database stops as soon as a page is full.
     return Q(Exists(plays.filter(bot=OuterRef("pk"))))
 
 
-def _text_of_games(rows: QuerySet[Version]) -> QuerySet[Version]:
-    # SQLite cannot search a JSON list.
+def text_of_games(rows: QuerySet[Version]) -> QuerySet[Version]:
+    """The same versions with their games as `text`: SQLite cannot search a JSON list."""
     return rows.annotate(text=Cast("games", TextField()))
 
 
-def _names_game(game_id: str) -> Q:
-    """Selects the versions of `_text_of_games` that play some variant of a game."""
+def names_game(game_id: str) -> Q:
+    """Selects the versions of `text_of_games` that play some variant of a game."""
     # Ids are plain words, and an entry begins with one, so the text between a quotation mark and
     # another one, or a bracket, matches exactly.
     return Q(text__contains=f'"{game_id}"') | Q(text__contains=f'"{game_id}(')
 
 
-_LISTED = ("number", "bot__name", "bot__is_house", "bot__deleted_at", "bot__owner__username")
-"""What a list of versions shows."""
-
-
-def enterable(
-    *, player: Player, game_id: str, among: Collection[int], is_open: bool = False
-) -> list[Version]:
-    """The newest playable version of each of these bots that `player` may enter, by bot name.
-
-    The bots are named by their ids; remote ones count where play `is_open`. Each plays some variant
-    of the game. Of the player's own bots without such a version it is the newest one that is still
-    being checked. Only what a list shows is read.
-    """
-    newest = newest_enterable(player=player, game_id=game_id, among=among, is_open=is_open)
-    return list(_with_bots(newest.values()).only(*_LISTED))
-
-
-def newest_enterable(
-    *, player: Player, game_id: str, among: Collection[int], is_open: bool = False
-) -> dict[int, int]:
-    """The ids of the versions of `enterable`, by the ids of their bots."""
-    accepted = Q(status=Version.Status.ACCEPTED)
-    mine_or_open = (Q(bot__open_to_all=True) & accepted) | Q(bot__owner=player)
-    unasked = Q(status__in=Version.AWAITING, games=[])
-    rows = _text_of_games(_enterable(is_open).filter(mine_or_open, bot__in=among))
-    fitting = rows.filter(_names_game(game_id) | unasked).order_by().values("bot")
-    # A bot's versions have ids in the order of their numbers.
-    newest = fitting.annotate(newest=Coalesce(Max("pk", filter=accepted), Max("pk")))
-    return dict(newest.values_list("bot", "newest"))
-
-
-def _enterable(is_open: bool) -> VersionQuerySet:
+def enterable_rows(*, is_open: bool) -> VersionQuerySet:
+    """The versions that may be entered; remote ones count where play `is_open`."""
     rows = Version.objects.all()
     return rows.enterable_openly() if is_open else rows.enterable()
 
 
-def found_to_enter(
-    *, player: Player, game_id: str, words: str, limit: int, is_open: bool = False
-) -> list[int]:
-    """The ids of bots that `player` may enter in a game, with all these words in their names.
-
-    The player's own come first, then others by name, at most `limit` of each. Of their own bots
-    those that are still being checked may be entered as well.
-    """
-    rows = Bot.objects.listed().order_by("name")
-    for word in words.split():
-        rows = rows.filter(name__holds=word)
-    waiting = Version.objects.enterable().filter(bot=OuterRef("pk"), games=[])
-    plays = playing_now(game_id)
-    if is_open:
-        plays |= _with_version(Version.objects.remote(), game_id)
-    own = rows.filter(plays | Q(Exists(waiting)), owner=player)[:limit]
-    rows = rows.filter(plays)
-    others = rows.filter(open_to_all=True).exclude(owner=player)[:limit]
-    return [*own.values_list("pk", flat=True), *others.values_list("pk", flat=True)]
-
-
 def own(*, player: Player, variant: Variant) -> list[Bot]:
     """The bots of a player that may be entered in a variant, by name."""
-    rows = _enterable(variant.is_open).filter(bot__owner=player)
+    rows = enterable_rows(is_open=variant.is_open).filter(bot__owner=player)
     versions = _newest_of_each(rows, lambda version: version.might_play(variant.key))
     return [version.bot for version in versions]
 

@@ -4,17 +4,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.core.cache import cache
 from django.db.models import Count, Max, Q, QuerySet
 
-from agents.sandbox import Isolation
 from tournaments.models import CasualGame, Host, Incident, Match, Player
 from tournaments.queries import tournament_lists
 from tournaments.queries.playing import check_queue, queue
 from tournaments.words import Sentence
-
-TRUST_SECONDS = 10
-"""How long an answer is kept that every page asks for."""
 
 SHOWN_FOR = timedelta(days=1)
 """How long a silent host is still shown."""
@@ -25,12 +20,6 @@ def listed(*, now: datetime) -> QuerySet[Host]:
     playing = Count("matches", filter=Q(matches__status=Match.Status.RUNNING))
     recent = Host.objects.filter(seen_at__gt=now - SHOWN_FOR)
     return recent.annotate(playing=playing).order_by("pk")
-
-
-def any_trusts(*, now: datetime) -> bool:
-    """Whether an active host runs bots without a sandbox, as of `TRUST_SECONDS` ago at most."""
-    rows = Host.objects.alive(now=now).filter(isolation=Isolation.NONE.value)
-    return bool(cache.get_or_set("a-host-trusts", rows.exists, TRUST_SECONDS))
 
 
 LINES = 10

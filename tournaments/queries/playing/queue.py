@@ -34,7 +34,7 @@ import engine
 from tournaments.mathematics import turns
 from tournaments.models import Entry, Host, Match, PairingSide, Tournament
 from tournaments.models.matches import MatchQuerySet
-from tournaments.queries.playing import check_queue
+from tournaments.queries.playing import check_queue, heartbeats
 from tournaments.words import Sentence
 
 PACE_WINDOW = timedelta(minutes=10)
@@ -172,7 +172,7 @@ def line(tournament: Tournament, *, now: datetime) -> Sentence:
     lines = _counted_lines(ready(now=now))
     own_kind = lines[tournament.is_ladder]
     theirs = next((line.waiting for line in own_kind if line.tournament == tournament.pk), 0)
-    if not theirs or not Host.objects.alive(now=now).exists():
+    if not theirs or not heartbeats.any_plays(now=now):
         return Sentence()
     before = _first(tournament, theirs - 1, lines, now)
     expected = _expected(tournament, before, now)

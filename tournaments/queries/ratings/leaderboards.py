@@ -22,7 +22,6 @@ from tournaments.models import (
     RatingCheck,
     Tournament,
     Variant,
-    Version,
     names,
 )
 from tournaments.models.ratings import RatingQuerySet
@@ -334,8 +333,8 @@ def strengths(
     return lines
 
 
-def elo_of(*, variant: Variant | None, versions: Iterable[Version]) -> dict[int, float]:
-    """The ratings of versions on a variant's leaderboard, in Elo, by version id."""
+def elo_of(*, variant: Variant | None, versions: Iterable[int]) -> dict[int, float]:
+    """The ratings of versions, given by id, on a variant's leaderboard: in Elo, by version id."""
     if variant is None or not variant.rated:
         return {}
     rows = variant.ratings.with_games().filter(version__in=list(versions))

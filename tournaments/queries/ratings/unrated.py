@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Protocol
 
 from django.db.models import Count, Min
 
@@ -10,6 +11,17 @@ from tournaments.mathematics.elo import DAILY_CAP
 from tournaments.models import Bot, Match, Player, Seat, Tournament, Unrated
 from tournaments.queries.ratings import eligibility
 from tournaments.words import Sentence
+
+
+class OwnedBot(Protocol):
+    """What is asked of a bot: a row, or what a list shows of it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def is_house(self) -> bool: ...
+    @property
+    def owner_id(self) -> int: ...
 
 
 def of_tournament(tournament: Tournament, of_one_owner: Sequence[str]) -> list[Sentence]:
@@ -73,14 +85,13 @@ def of_match(match: Match, *, now: datetime) -> list[Sentence]:
     ]
 
 
-def first_of_one_owner(entered: Sequence[Bot]) -> list[str]:
+def first_of_one_owner(entered: Sequence[OwnedBot]) -> list[str]:
     """The same of bots that have been read, in the order of their entries."""
-    owned: dict[int, list[Bot]] = defaultdict(list)
+    owned: dict[int, list[str]] = defaultdict(list)
     for bot in entered:
         if not bot.is_house:
-            owned[bot.owner_id].append(bot)
-    several = ([bot.name for bot in bots] for bots in owned.values() if len(bots) > 1)
-    return next(several, [])
+            owned[bot.owner_id].append(bot.name)
+    return next((names for names in owned.values() if len(names) > 1), [])
 
 
 def _name(kind: str, pk: int) -> str:

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 
 from agents.terms.clock import PRESETS
 from tournaments.mathematics import formats, lengths
-from tournaments.models import Bot
 from tournaments.queries.playing import paces, queue
 from tournaments.queries.ratings import leaderboards, unrated
 from tournaments.services.tournaments.configuration import Configuration
@@ -38,7 +37,7 @@ class TournamentForecast:
         return self.plan.games // self.sides
 
 
-def not_rated(config: Configuration, entered: Sequence[Bot]) -> list[Sentence]:
+def not_rated(config: Configuration, entered: Sequence[unrated.OwnedBot]) -> list[Sentence]:
     """Return why its games would not be rated, as far as its bots are known."""
     return unrated.of_terms(
         has_leaderboard=leaderboards.of_game(config.game, is_open=config.is_open) is not None,

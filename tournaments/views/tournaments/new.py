@@ -1,5 +1,6 @@
 """A new tournament: first the game, then one form for all the rest."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -14,9 +15,10 @@ from tournaments.forms.tournaments.create import TournamentForm, typed
 from tournaments.forms.tournaments.folds import folds, of_format
 from tournaments.forms.tournaments.presets import PRESETS
 from tournaments.forms.tournaments.repeat import RepeatForm
-from tournaments.models import Tournament, Version
+from tournaments.models import Tournament
 from tournaments.queries import tournament_lists
 from tournaments.queries.ratings import leaderboards
+from tournaments.queries.ratings.unrated import OwnedBot
 from tournaments.services.tournaments import create, preview, series
 from tournaments.web import refusals
 from tournaments.web.requests import AuthenticatedHttpRequest, by_post
@@ -125,18 +127,18 @@ def _preview(form: TournamentForm, *, asked: bool) -> dict[str, Any]:
         forecast = preview.forecast(bound.timeless(), entrants=count, now=form.now)
     except Invalid as refusal:
         return {"refused": str(refusal)}
-    unrated = preview.not_rated(bound.configuration(), [version.bot for version in entrants])
+    unrated = preview.not_rated(bound.configuration(), entrants)
     return {"sentences": [*preview.sentences(forecast), *unrated], "example": example}
 
 
-def _as_sent(form: TournamentForm) -> tuple[TournamentForm, list[Version]]:
+def _as_sent(form: TournamentForm) -> tuple[TournamentForm, Sequence[OwnedBot]]:
     """The form as if it had been sent as it stands, validated, and its entrants.
 
     Those that a form begins with are among its choices, and need not be read once more.
     """
     if form.is_bound:
         form.is_valid()
-        return form, form.versions()
+        return form, [version.bot for version in form.versions()]
     values = {name: form[name].value() for name in form.fields if name not in _NAMES}
     bound = TournamentForm(_sent(values), player=form.player, game=form.first_game, now=form.now)
     bound.is_valid()

@@ -55,7 +55,7 @@ def test_own_bots_come_first_with_their_ratings(visitor, own, other):
 
     rows = visitor.get(KALAH).context["form"].choices_of_entrants
 
-    assert [row.version for row in rows] == [own, other]
+    assert [row.version.pk for row in rows] == [own.pk, other.pk]
     assert [row.is_own for row in rows] == [True, False]
     assert [row.elo for row in rows] == [version.ratings.get().elo for version in (own, other)]
 
@@ -67,7 +67,7 @@ def test_private_bots_of_others_and_refused_versions_are_not_offered(visitor, bo
 
     rows = visitor.get(KALAH).context["form"].choices_of_entrants
 
-    assert [row.version for row in rows] == [own]
+    assert [row.version.pk for row in rows] == [own.pk]
 
 
 def test_a_tournament_is_made_and_starts_at_once(visitor, filled, alice, own, other):
@@ -143,9 +143,9 @@ def test_a_chosen_version_stays_chosen_when_a_newer_one_has_come(visitor, filled
     page = visitor.post(KALAH, filled | {"name": ""})
 
     rows = page.context["form"].choices_of_entrants
-    assert {row.version: row.is_chosen for row in rows if not row.is_own} == {
-        newer: False,
-        other: True,
+    assert {row.version.pk: row.is_chosen for row in rows if not row.is_own} == {
+        newer.pk: False,
+        other.pk: True,
     }
 
 

@@ -29,7 +29,7 @@ def others(bob, monkeypatch):
 
 
 def offered(page):
-    return [str(row.version.bot) for row in page.context["form"].choices_of_entrants]
+    return [row.version.name for row in page.context["form"].choices_of_entrants]
 
 
 def test_the_form_offers_the_first_bots_by_name_and_own_ones_before_them(visitor, others, alice):
@@ -45,7 +45,7 @@ def test_others_are_found_by_a_part_of_the_name_and_the_chosen_stay(visitor, oth
     page = visitor.post(KALAH, sent)
 
     rows = page.context["form"].choices_of_entrants
-    assert [(str(row.version.bot), row.is_chosen) for row in rows] == [
+    assert [(row.version.name, row.is_chosen) for row in rows] == [
         ("D", True), ("Ca", False), ("Cb", False),
     ]  # fmt: skip
     assert page.context["form"]["name"].value() == "Friday Cup"
