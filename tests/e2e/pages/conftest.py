@@ -1,16 +1,37 @@
 """A site within the test's process: pages that stand still need no workers."""
 
 import pytest
+from django.contrib.staticfiles import handlers
 from django.core.cache import cache
+from django.http import HttpResponse
 from rest_framework.throttling import SimpleRateThrottle
 
 from tests.e2e.conftest import People
 
 
+class Files(handlers.StaticFilesHandler):
+    """What is served beside pages: files, which browsers keep for an hour, and no streams.
+
+    Where a stream has no content, pages ask at intervals. It is said here, not to the browser: one
+    whose requests are intercepted keeps no files.
+    """
+
+    def _should_handle(self, path):
+        return path.startswith("/live/") or super()._should_handle(path)
+
+    def serve(self, request):
+        if request.path.startswith("/live/"):
+            return HttpResponse(status=204)
+        answer = super().serve(request)
+        answer["Cache-Control"] = "max-age=3600"
+        return answer
+
+
 @pytest.fixture(scope="session", autouse=True)
-def _beside_an_event_loop():
-    """The browser's library keeps one in this thread; nothing here is asynchronous."""
+def _as_browsers_need_it():
+    """A server for them, and no fear of the event loop that their library keeps in this thread."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(handlers, "StaticFilesHandler", Files)
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         yield
 
@@ -30,15 +51,10 @@ def site(live_server, settings, tmp_path, monkeypatch):
 
 
 class Readers(People):
-    """People whose browsers keep no page for times without network: no server here allows it.
-
-    It has no streams either: their addresses have no content, and pages ask at intervals.
-    """
+    """People whose browsers keep no page for times without network: no server here allows it."""
 
     def visitor(self, **options):
-        page = super().visitor(service_workers="block", **options)
-        page.context.route("**/live/**", lambda route: route.fulfill(status=204))
-        return page
+        return super().visitor(service_workers="block", **options)
 
 
 @pytest.fixture

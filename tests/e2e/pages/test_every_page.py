@@ -97,7 +97,6 @@ def look_in_german(
     page.emulate_media(color_scheme="light")
     page.set_viewport_size({"width": EXTREMES[0], "height": 740})
     page.goto(path)
-    page.evaluate(AXE_SCRIPT)
     yield from too_wide(page, path, "german")
     yield from (f"{path} (german): {one}" for one in inaccessible(page, SCROLLING))
     picture("german-light")
@@ -121,7 +120,6 @@ def look(
     answer = page.goto(path)
     if answer is None or answer.status != 200:
         yield f"{path}: {answer and answer.status}"
-    page.evaluate(AXE_SCRIPT)
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme="light")
@@ -161,6 +159,7 @@ def photographer(page: Page, folder: Path, path: str) -> Callable[[str], None]:
 
 def visitor(people, player, url) -> Page:
     page = people.visitor(reduced_motion="reduce")
+    page.add_init_script(AXE_SCRIPT)
     if player:
         client = Client()
         client.force_login(player)
