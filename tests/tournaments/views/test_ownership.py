@@ -177,6 +177,14 @@ def test_the_download_has_everything_of_ones_own(client, alice, anna, bob):
     assert packed.read(logs[0]).startswith(b"log of seat")
 
 
+def test_the_download_begins_before_anything_long_is_read(alice, anna, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        begin = next(takeout.pieces(alice))
+
+    assert begin.startswith(b"PK")
+    assert b"account.json" in begin
+
+
 def test_the_download_has_ones_remote_bots_with_their_connections_and_without_code(alice):
     far = connected(remote_bot(alice, "Far away"), now=NOW, at_once=3)
 

@@ -15,6 +15,7 @@ from django.db.models import Model, QuerySet
 from agents.bots.archive import TornArchive
 from tournaments.errors import StorageUnavailable
 from tournaments.models import (
+    ApiToken,
     Bot,
     CasualGame,
     CasualSeat,
@@ -104,29 +105,39 @@ def results(player: Player) -> Iterator[tuple[Any, ...]]:
 
 
 def _account(packed: zipfile.ZipFile, player: Player) -> Iterator[None]:
-    addresses = EmailAddress.objects.filter(user=player).order_by("pk")
-    notices = player.notices.order_by("at", "pk")
-    document = {
-        "username": player.username,
-        "joined": player.date_joined,
-        "last_login": player.last_login,
-        "emails": [{"email": address.email, "verified": address.verified} for address in addresses],
-        "log_ins": list(SocialAccount.objects.filter(user=player).values(*_OF_LOG_IN)),
-        "tokens": [
-            {**_columns(token, *_OF_TOKEN), "acts": list(token.acts.values("at", "method", "path"))}
-            for token in player.api_tokens.all()
-        ],
-        "notices": [_notice(notice) for notice in notices],
-        "notices_by": list(player.notice_choices.values("kind", *NoticeChoice.WAYS)),
-        "language": player.language,
-        "webhook": getattr(hearing.webhook(player), "url", None),
-        "organised": list(player.tournaments.values("slug", "name", "status", "starts_at")),
-        "clubs": list(player.memberships.values("club__name", "role", "display_name", "joined_at")),
-        "drafts": list(player.drafts.values(*_OF_DRAFT)),
-        "bots": [_bot(bot) for bot in overview.owned_by(player)],
-    }
-    packed.writestr("account.json", _json(document))
+    """One JSON object; each of its values is read once those before it are sent."""
+    with packed.open("account.json", "w") as file:
+        before = "{"
+        for name, value in _of_account(player):
+            file.write(f"{before}\n {_json(name).strip()}: {_json(value).strip()}".encode())
+            before = ","
+            yield
+        file.write(b"\n}\n")
     yield
+
+
+def _of_account(player: Player) -> Iterator[tuple[str, Any]]:
+    yield "username", player.username
+    yield "joined", player.date_joined
+    yield "last_login", player.last_login
+    addresses = EmailAddress.objects.filter(user=player).order_by("pk")
+    yield "emails", [{"email": one.email, "verified": one.verified} for one in addresses]
+    yield "log_ins", list(SocialAccount.objects.filter(user=player).values(*_OF_LOG_IN))
+    yield "tokens", [_token(token) for token in player.api_tokens.all()]
+    yield "notices", [_notice(notice) for notice in player.notices.order_by("at", "pk")]
+    yield "notices_by", list(player.notice_choices.values("kind", *NoticeChoice.WAYS))
+    yield "language", player.language
+    yield "webhook", getattr(hearing.webhook(player), "url", None)
+    yield "organised", list(player.tournaments.values("slug", "name", "status", "starts_at"))
+    clubs = player.memberships.values("club__name", "role", "display_name", "joined_at")
+    yield "clubs", list(clubs)
+    yield "drafts", list(player.drafts.values(*_OF_DRAFT))
+    yield "bots", [_bot(bot) for bot in overview.owned_by(player)]
+
+
+def _token(token: ApiToken) -> dict[str, Any]:
+    acts = list(token.acts.values("at", "method", "path"))
+    return {**_columns(token, *_OF_TOKEN), "acts": acts}
 
 
 def _notice(notice: Notice) -> dict[str, Any]:
