@@ -120,7 +120,8 @@ def providing() -> Iterator[Provider]:
             self.send_response(200)
             self.send_header("Content-Type", "text/html")
             self.end_headers()
-            self.wfile.write(f'<a href="{escape(self.path)}&amp;allowed=1">Allow</a>'.encode())
+            allow = f'<a href="{escape(self.path)}&amp;allowed=1">Allow</a>'
+            self.wfile.write(f'<link rel="icon" href="data:,">{allow}'.encode())
 
         def _answer(self, path, asked):
             change = provider.changes.get(path, {})
