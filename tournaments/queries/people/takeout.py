@@ -120,8 +120,8 @@ def _of_account(player: Player) -> Iterator[tuple[str, Any]]:
     yield "username", player.username
     yield "joined", player.date_joined
     yield "last_login", player.last_login
-    addresses = EmailAddress.objects.filter(user=player).order_by("pk")
-    yield "emails", [{"email": one.email, "verified": one.verified} for one in addresses]
+    emails = EmailAddress.objects.filter(user=player).order_by("pk")
+    yield "emails", [{"email": row.email, "verified": row.verified} for row in emails]
     yield "log_ins", list(SocialAccount.objects.filter(user=player).values(*_OF_LOG_IN))
     yield "tokens", [_token(token) for token in player.api_tokens.all()]
     yield "notices", [_notice(notice) for notice in player.notices.order_by("at", "pk")]
