@@ -22,7 +22,7 @@ LINTED_TEMPLATES := $(wildcard templates)
 .PHONY: help run kit test quick coverage check fmt lock migration audit release sheet clean \
 	check-types check-style check-scripts checked compiled test-scripts test-sources \
 	test-compiled test-interpreted \
-	test-e2e test-e2e-pages test-e2e-files test-e2e-servers test-e2e-chaos packages-run packages-test
+	test-e2e test-e2e-looks test-e2e-pages test-e2e-files test-e2e-servers test-e2e-chaos packages-run packages-test
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -112,7 +112,7 @@ release: packages-run $(VENV)/installed-dev ## build a release into dist/release
 
 clean: ## remove what was installed and cached; the data under var/ stays
 	rm -rf $(VENV) node_modules dist engine/.compiled *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis \
-		.import_linter_cache $(addprefix var/test,/ -pages -servers -chaos)
+		.import_linter_cache $(addprefix var/test,/ -looks -pages -servers -chaos)
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 compiled: packages-test $(VENV)/installed-dev node_modules/.installed
@@ -137,9 +137,10 @@ test-interpreted: packages-test $(VENV)/installed-dev
 	$(BUDGET) 3000 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=interpreted \
 		$(PYTHON) -m tests.servers $(PARALLEL) --ignore=tests/engine -m "not once"
 
-# Four parts at once: browsers and sites mostly wait.
+# Four parts at once: browsers and sites mostly wait. The longest come first.
 test-e2e: compiled
-	$(MAKE) --output-sync --jobs=4 test-e2e-pages test-e2e-files test-e2e-servers test-e2e-chaos
+	$(MAKE) --output-sync --jobs=4 test-e2e-looks test-e2e-files test-e2e-servers test-e2e-chaos \
+		test-e2e-pages
 
 # What locks, messages, live events, or archives can change is tried on both kinds of site: uploads
 # and their checks, tournaments, ratings, what is live, and what is stopped or killed. The marks
@@ -148,11 +149,15 @@ test-e2e: compiled
 E2E := $(BUDGET) 2400 $(CLEAN_ENVIRONMENT) ENGINE_BUILD=compiled
 IN_BROWSER := $(PYTEST) -p no:randomly
 STILL := tests/e2e/pages
+LOOKS := $(STILL)/test_every_page.py
 CHAOS := tests/e2e/test_chaos.py
 ON_BOTH := $(addprefix --ignore=,$(STILL) $(CHAOS)) tests/e2e
 
+test-e2e-looks:
+	$(E2E) KAURI_VAR=var/test-looks $(IN_BROWSER) -m e2e $(LOOKS)
+
 test-e2e-pages:
-	$(E2E) KAURI_VAR=var/test-pages $(IN_BROWSER) -m e2e $(STILL)
+	$(E2E) KAURI_VAR=var/test-pages $(IN_BROWSER) -m e2e --ignore=$(LOOKS) $(STILL)
 
 test-e2e-files:
 	$(E2E) $(IN_BROWSER) -m "e2e and not on_servers" $(ON_BOTH)
@@ -165,8 +170,8 @@ test-e2e-chaos:
 	$(E2E) KAURI_VAR=var/test-chaos $(IN_BROWSER) -m e2e $(CHAOS)
 
 sheet: compiled ## picture every page in each look, on one sheet
-	SCREENSHOTS=1 $(E2E) $(IN_BROWSER) -m e2e $(STILL)/test_every_page.py
-	$(PYTHON) tools/sheet.py var/screenshots
+	SCREENSHOTS=1 $(E2E) $(IN_BROWSER) -m e2e $(LOOKS)
+	$(PYTHON) tools/sheet.py var/test/screenshots
 
 packages-run:
 	@tools/system-packages run

@@ -1,6 +1,6 @@
 """One sheet of all screenshots: a row for each page, with its looks side by side.
 
-`make sheet` takes the pictures first. The sheet is var/screenshots/sheet.html.
+`make sheet` takes the pictures first. The sheet is var/test/screenshots/sheet.html.
 """
 
 import sys

@@ -6,10 +6,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.e2e import bots
-from tests.e2e.site import PROJECT, Site, stop
+from tests.e2e.site import Site, stop
 
 CHROMIUM = shutil.which("chromium")
 FLAGS = [
@@ -22,7 +23,6 @@ FLAGS = [
     "--disable-sync",
 ]
 PASSWORD = "kalah-and-cowries-42"
-SCREENSHOTS = PROJECT / "var" / "screenshots"
 
 # What a person calls "within seconds", on a machine that is busy with other tests.
 WITHIN_MS = 180_000
@@ -144,6 +144,8 @@ def create_tournament(page: Page, name: str, *, leaderboard: str, entrants: list
 
 @pytest.fixture(scope="session")
 def screenshots() -> Path:
-    shutil.rmtree(SCREENSHOTS, ignore_errors=True)
-    SCREENSHOTS.mkdir(parents=True)
-    return SCREENSHOTS
+    """An empty folder, which no other part of the tests at the same time has."""
+    folder = settings.VAR / "screenshots"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    return folder
