@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agents.sandbox import Child, Exit, Isolation, start
+from agents.sandbox.polling import has_input
 from agents.terms.limits import Limits
 
 BOTS = Path(__file__).resolve().parents[1] / "hostile_bots"
@@ -82,7 +83,7 @@ def _began(child: Child) -> bool:
     """Wait for the bot's report that it ran; return whether it came."""
     received = b""
     while len(received) < len(_BEGAN):
-        select.select([child.replies], [], [], _PATIENCE_SECONDS)
+        has_input(child.replies, _PATIENCE_SECONDS)
         part = os.read(child.replies, len(_BEGAN) - len(received))
         if not part:
             return False
@@ -94,13 +95,17 @@ def _read_all(child: Child, *, patience: float) -> bytes:
     """Read both pipes until the bot ends or `patience` seconds are over; return the replies."""
     read = {child.replies: b"", child.output: b""}
     deadline = time.monotonic() + patience
-    waiting = set(read)
-    while waiting and (left := deadline - time.monotonic()) > 0:
-        for descriptor in select.select(waiting, [], [], left)[0]:
+    waiting = select.poll()
+    for descriptor in read:
+        waiting.register(descriptor, select.POLLIN)
+    ended: set[int] = set()
+    while ended != set(read) and (left := deadline - time.monotonic()) > 0:
+        for descriptor, _events in waiting.poll(1000 * left):
             part = os.read(descriptor, 65536)
             read[descriptor] += part[: max(0, 65536 - len(read[descriptor]))]
             if not part:
-                waiting.discard(descriptor)
+                waiting.unregister(descriptor)
+                ended.add(descriptor)
     while child.alive() and time.monotonic() < deadline:
         time.sleep(0.001)  # its pipes close a moment before it ends
     return read[child.replies]

@@ -1,5 +1,4 @@
 import os
-import select
 import time
 from pathlib import Path
 
@@ -7,6 +6,7 @@ import pytest
 
 from agents.sandbox import cgroups, start
 from agents.sandbox.cgroups import Group, Place
+from agents.sandbox.polling import has_input
 from agents.sizes import MIB
 from agents.terms.faults import PlatformFault
 from agents.terms.limits import Limits
@@ -73,11 +73,11 @@ def test_a_frozen_bot_can_be_ended(isolation, needs_groups):
     child = start(limits=Limits(processes=4), isolation=isolation, program=TWO_THREADS)
     read(child.replies)
     child.pause()
-    printed = select.select([child.output], [], [], 0)[0] and os.read(child.output, 4096)
+    printed = has_input(child.output) and os.read(child.output, 4096)
 
     ended = child.close()
 
-    assert not printed, printed.decode()
+    assert not printed, printed
     assert (ended.status, ended.signal, ended.platform_fault) == (None, None, None)
     assert groups() == []
 
@@ -128,7 +128,7 @@ def test_the_kernels_count_tells_that_memory_ran_out(events, exceeded, elsewhere
 def test_a_bot_that_the_kernel_ends_for_its_memory_has_exceeded_it(monkeypatch, needs_groups):
     monkeypatch.setattr(Group, "memory_exceeded", lambda self: True)
     with start(limits=Limits(), isolation=CAGES[0], program=BUSY) as child:
-        select.select([child.replies], [], [], 30)
+        has_input(child.replies, 30)
         os.kill(child.pid, 9)
         ended = child.close()
 

@@ -1,6 +1,5 @@
 import multiprocessing
 import os
-import select
 import signal
 import subprocess
 import sys
@@ -12,6 +11,7 @@ import pytest
 
 from agents.inside.protocol import MEMORY_STATUS
 from agents.sandbox import Isolation, start
+from agents.sandbox.polling import has_input
 from agents.terms.limits import Limits
 
 CAGES = [one for one in Isolation if one is not Isolation.CHROOT or os.geteuid() == 0]
@@ -25,13 +25,13 @@ def run(program, *, isolation=Isolation.BUBBLEWRAP, limits=None):
 
 
 def read(descriptor):
-    select.select([descriptor], [], [], 30)
+    has_input(descriptor, 30)
     return os.read(descriptor, 65536)
 
 
 def exit_of(program, **arguments):
     with run(program, **arguments) as child:
-        select.select([child.replies], [], [], 30)
+        has_input(child.replies, 30)
         while child.alive():
             time.sleep(0.001)
         return child.close()
@@ -296,7 +296,7 @@ def test_a_bot_dies_with_the_thread_that_started_it():
     thread.join()
 
     with children[0] as child:
-        select.select([child.replies], [], [], 30)
+        has_input(child.replies, 30)
         assert read(child.replies) == b""
         assert child.close().platform_fault is not None
 
