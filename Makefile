@@ -22,7 +22,8 @@ LINTED_TEMPLATES := $(wildcard templates)
 .PHONY: help run kit test quick coverage check fmt lock migration audit release sheet clean \
 	check-types check-style check-scripts checked compiled test-scripts test-sources \
 	test-compiled test-interpreted \
-	test-e2e test-e2e-looks test-e2e-pages test-e2e-files test-e2e-servers test-e2e-chaos packages-run packages-test
+	test-e2e test-e2e-looks test-e2e-pages test-e2e-files test-e2e-servers test-e2e-chaos \
+	packages-run packages-test
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -7,7 +7,7 @@ another user.
 import ast
 import json
 import os
-import select
+import selectors
 import signal
 import sys
 import time
@@ -95,17 +95,15 @@ def _read_all(child: Child, *, patience: float) -> bytes:
     """Read both pipes until the bot ends or `patience` seconds are over; return the replies."""
     read = {child.replies: b"", child.output: b""}
     deadline = time.monotonic() + patience
-    waiting = select.poll()
-    for descriptor in read:
-        waiting.register(descriptor, select.POLLIN)
-    ended: set[int] = set()
-    while ended != set(read) and (left := deadline - time.monotonic()) > 0:
-        for descriptor, _events in waiting.poll(1000 * left):
-            part = os.read(descriptor, 65536)
-            read[descriptor] += part[: max(0, 65536 - len(read[descriptor]))]
-            if not part:
-                waiting.unregister(descriptor)
-                ended.add(descriptor)
+    with selectors.DefaultSelector() as waiting:
+        for descriptor in read:
+            waiting.register(descriptor, selectors.EVENT_READ)
+        while waiting.get_map() and (left := deadline - time.monotonic()) > 0:
+            for key, _events in waiting.select(left):
+                part = os.read(key.fd, 65536)
+                read[key.fd] += part[: max(0, 65536 - len(read[key.fd]))]
+                if not part:
+                    waiting.unregister(key.fd)
     while child.alive() and time.monotonic() < deadline:
         time.sleep(0.001)  # its pipes close a moment before it ends
     return read[child.replies]

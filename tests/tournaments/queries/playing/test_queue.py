@@ -173,6 +173,12 @@ def test_a_tournament_says_how_long_its_line_is(client):
     assert not queue.line(row, now=NOW)
 
 
+def test_a_tournament_says_nothing_of_its_line_while_no_host_is_active():
+    row = cup("Cup")
+
+    assert not queue.line(row, now=NOW + timedelta(minutes=2))
+
+
 def test_after_a_platform_fault_the_time_is_told():
     cup("Cup")
     match = claimed(Match.objects.first())
